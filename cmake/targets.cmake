@@ -1,0 +1,47 @@
+# The two helper functions of the build: a library of one layer, and a test.
+
+# Flags that every target of ours gets.
+add_library(mikpoly_options INTERFACE)
+target_compile_options(mikpoly_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast
+  -ffp-contract=off) # predictions must not depend on the build type
+if(MIKPOLY_WERROR)
+  target_compile_options(mikpoly_options INTERFACE -Werror)
+endif()
+if(MIKPOLY_SANITIZE)
+  target_compile_options(mikpoly_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(mikpoly_options INTERFACE -fsanitize=address,undefined)
+endif()
+if(MIKPOLY_TSAN)
+  target_compile_options(mikpoly_options INTERFACE -fsanitize=thread)
+  target_link_options(mikpoly_options INTERFACE -fsanitize=thread)
+endif()
+
+# mikpoly_library(NAME HEADERS ... SOURCES ... DEPENDS ...)
+# A static library mikpoly_NAME with the alias mikpoly::NAME. Headers are a file set, so that each one is compiled
+# alone by the target all_verify_interface_header_sets.
+function(mikpoly_library NAME)
+  cmake_parse_arguments(ARG "" "" "HEADERS;SOURCES;DEPENDS" ${ARGN})
+  set(target mikpoly_${NAME})
+  add_library(${target} STATIC ${ARG_SOURCES})
+  add_library(mikpoly::${NAME} ALIAS ${target})
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
+  if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.23)
+    target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${ARG_HEADERS})
+    set_target_properties(${target} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+  endif()
+  target_link_libraries(${target} PUBLIC ${ARG_DEPENDS} PRIVATE mikpoly_options)
+endfunction()
+
+# mikpoly_test(SOURCE DEPENDS ... LABELS ...)
+# One test program per test source; its name is the path below tests/ with dots.
+function(mikpoly_test SOURCE)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LABELS" ${ARGN})
+  string(REGEX REPLACE "\\.cpp$" "" name ${SOURCE})
+  string(REPLACE "/" "." name ${name})
+  add_executable(${name} ${SOURCE})
+  target_link_libraries(${name} PRIVATE mikpoly_test_main ${ARG_DEPENDS} mikpoly_options)
+  add_test(NAME ${name} COMMAND ${name})
+  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 600
+    ENVIRONMENT "MIKPOLY_SOURCE_DIR=${PROJECT_SOURCE_DIR};MIKPOLY_BINARY=$<TARGET_FILE:mikpoly>")
+endfunction()

@@ -1,0 +1,44 @@
+// The micro-kernels of one accelerator: the product of S1, with the key it was made for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/kernel/micro_kernel.hpp"
+
+namespace mikpoly {
+
+/// n_gen, n_syn, n_mik, n_pred of MikPoly section 3.3, and the ranking criterion.
+struct TuningParameters {
+  std::int64_t n_gen = 32;
+  std::int64_t n_syn = 12;
+  std::int64_t n_mik = 40;
+  std::int64_t n_pred = 5120;
+  std::string ranking = "complementary";
+
+  bool operator==(const TuningParameters&) const = default;
+};
+
+/// What a library was made for; another key means it must be made anew.
+struct LibraryKey {
+  std::string hardware;       ///< name of the accelerator
+  std::string hardware_hash;  ///< HardwareFile::hash
+  std::string method;         ///< version of S1 and of the timer
+  GemmTypes types;
+  TuningParameters parameters;
+
+  bool operator==(const LibraryKey&) const = default;
+};
+
+struct KernelLibrary {
+  LibraryKey key;
+  std::vector<MicroKernel> kernels;  ///< best first
+  std::string hash;                  ///< content_hash of the file it was read from or would be written as
+
+  /// Position of the kernel with this id, or -1.
+  [[nodiscard]] std::int64_t find(std::string_view id) const;
+};
+
+}  // namespace mikpoly

@@ -1,0 +1,22 @@
+// How core times a kernel without knowing a simulator or a device: sim and the backends implement it.
+#pragma once
+
+#include <cstdint>
+
+#include "core/kernel/micro_kernel.hpp"
+
+namespace mikpoly {
+
+class KernelTimer {
+ public:
+  virtual ~KernelTimer() = default;
+
+  /// Latency and interval of a task of `steps` k steps with every slot of every PE busy with the same task and the
+  /// operands in the nearest shared level.
+  [[nodiscard]] virtual TimeCurve::Sample time(const MicroKernel& kernel, std::int64_t steps) const = 0;
+
+  /// Conditions of the samples above, for the curve.
+  [[nodiscard]] virtual TimeCurve::Conditions conditions() const = 0;
+};
+
+}  // namespace mikpoly

@@ -1,0 +1,40 @@
+// S1: generate, filter, time, rank, keep.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/hardware/accelerator.hpp"
+#include "core/kernel/kernel_library.hpp"
+#include "core/kernel/kernel_timer.hpp"
+
+namespace mikpoly {
+
+/// What S1 did, for people.
+struct TuningReport {
+  std::int64_t generated = 0;
+  std::map<std::string, std::int64_t> refused;  ///< reason -> count
+  std::int64_t timed = 0;
+  double max_fit_error = 0.0;
+  double mean_regret = 0.0;  ///< of the kept set against all timed candidates, over the synthetic shapes, by the model
+};
+
+struct TuningResult {
+  KernelLibrary library;
+  TuningReport report;
+};
+
+/// Feasible candidates with time curves, in tile order.
+/// Errors: ConfigError when no tile fits, naming the buffer that refuses most.
+std::vector<MicroKernel> timed_candidates(const Accelerator& accelerator, const GemmTypes& types,
+                                          const TuningParameters& parameters, const KernelTimer& timer,
+                                          TuningReport& report);
+
+/// S1 whole. `library.hash` is left empty.
+/// Errors: as above; ConfigError for an unknown ranking or a parameter out of range.
+TuningResult tune(const Accelerator& accelerator, const LibraryKey& key, const KernelTimer& timer);
+
+}  // namespace mikpoly
