@@ -1,0 +1,21 @@
+// The verbs of the command line: each stands in its own file and adds itself to the parser.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace mikpoly::cli {
+
+/// What the parsed command line asks for. A verb's callback sets `run`; main calls it, catches, and exits.
+struct Invocation {
+  std::function<int()> run;  ///< returns the exit code
+};
+
+void add_hw_verb(CLI::App& app, Invocation& invocation);
+void add_tune_verb(CLI::App& app, Invocation& invocation);
+void add_explain_verb(CLI::App& app, Invocation& invocation);
+void add_run_verb(CLI::App& app, Invocation& invocation);
+void add_compare_verb(CLI::App& app, Invocation& invocation);
+void add_trace_verb(CLI::App& app, Invocation& invocation);
+
+}  // namespace mikpoly::cli

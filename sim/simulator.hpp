@@ -1,0 +1,73 @@
+// Runs a plan on a modelled accelerator. The model, its equations and its limits: sim/README.md.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/measurement.hpp"
+#include "core/hardware/accelerator.hpp"
+#include "core/kernel/kernel_library.hpp"
+#include "core/kernel/kernel_timer.hpp"
+#include "core/plan/plan.hpp"
+#include "core/planner/plan_judge.hpp"
+
+namespace mikpoly::sim {
+
+/// Switches of the model; the defaults are the honest machine, the others are ablations.
+struct SimulationOptions {
+  bool warm = false;            ///< operands start in the nearest shared level instead of main memory
+  bool contention = true;       ///< shared levels divide their total rate among the PEs that ask
+  bool infinite_cache = false;  ///< nothing is ever read from main memory twice
+  bool zero_fill = false;       ///< no fill and drain of the task pipeline
+  bool burst_cost = true;       ///< short transfers reach less than the peak rate
+};
+
+/// Busy time of one pipe, summed over all PEs.
+struct PipeUse {
+  std::string pipe;
+  Picoseconds busy;
+};
+
+/// Bytes that passed a shared level.
+struct LevelTraffic {
+  std::string level;
+  double read_bytes = 0.0;
+  double written_bytes = 0.0;
+};
+
+struct SimulationReport {
+  Picoseconds time;              ///< device time, start cost included, launch cost not
+  std::int64_t tasks = 0;
+  std::int64_t waves = 0;        ///< tasks of the PE that got most
+  double macs = 0.0;             ///< useful multiply-accumulates
+  double pad_waste = 0.0;        ///< share of the computed multiply-accumulates that padding added, in [0, 1)
+  double tail_util = 0.0;        ///< mean PE busy time over the time of the last PE, in (0, 1]
+  std::string bound_by;          ///< pipe or shared level with the largest share of the time
+  std::vector<PipeUse> pipes;
+  std::vector<LevelTraffic> levels;
+};
+
+class Simulator final : public PlanJudge, public KernelTimer {
+ public:
+  /// The accelerator and the library must outlive the simulator.
+  /// Errors: BackendUnavailable when the dispatch policy is not modelled or the machine lacks the library's type.
+  Simulator(const Accelerator& accelerator, const KernelLibrary& library, SimulationOptions options = {});
+
+  /// Everything about one run.
+  [[nodiscard]] SimulationReport run(const Plan& plan) const;
+
+  /// Time alone: run() without the report. Source: simulated.
+  [[nodiscard]] Measurement judge(const Plan& plan) const override;
+  [[nodiscard]] Picoseconds lower_bound(const Plan& plan) const override;
+
+  [[nodiscard]] TimeCurve::Sample time(const MicroKernel& kernel, std::int64_t steps) const override;
+  [[nodiscard]] TimeCurve::Conditions conditions() const override;
+
+ private:
+  const Accelerator& accelerator_;
+  const KernelLibrary& library_;
+  SimulationOptions options_;
+};
+
+}  // namespace mikpoly::sim
