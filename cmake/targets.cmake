@@ -4,6 +4,7 @@
 add_library(mikpoly_options INTERFACE)
 target_compile_options(mikpoly_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast
+  -Wno-missing-field-initializers # designated initialisers leave defaults on purpose
   -ffp-contract=off) # predictions must not depend on the build type
 if(MIKPOLY_WERROR)
   target_compile_options(mikpoly_options INTERFACE -Werror)
@@ -43,5 +44,5 @@ function(mikpoly_test SOURCE)
   target_link_libraries(${name} PRIVATE mikpoly_test_main ${ARG_DEPENDS} mikpoly_options)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 600
-    ENVIRONMENT "MIKPOLY_SOURCE_DIR=${PROJECT_SOURCE_DIR};MIKPOLY_BINARY=$<TARGET_FILE:mikpoly>")
+    ENVIRONMENT "MIKPOLY_SOURCE_DIR=${PROJECT_SOURCE_DIR};MIKPOLY_BINARY=${PROJECT_BINARY_DIR}/mikpoly")
 endfunction()

@@ -11,6 +11,7 @@
 #include "core/kernel/kernel_timer.hpp"
 #include "core/plan/plan.hpp"
 #include "core/planner/plan_judge.hpp"
+#include "sim/plan_lists.hpp"
 
 namespace mikpoly::sim {
 
@@ -57,17 +58,37 @@ class Simulator final : public PlanJudge, public KernelTimer {
   /// Everything about one run.
   [[nodiscard]] SimulationReport run(const Plan& plan) const;
 
+  /// Positions of all slot groups over time, for timelines.
+  struct Recording {
+    std::vector<SlotList> lists;
+    std::vector<Progress> progress;
+    double start_us = 0.0;         ///< device time before the first task
+    double cycles_per_us = 1.0;
+  };
+  [[nodiscard]] Recording record(const Plan& plan) const;
+
   /// Time alone: run() without the report. Source: simulated.
   [[nodiscard]] Measurement judge(const Plan& plan) const override;
   [[nodiscard]] Picoseconds lower_bound(const Plan& plan) const override;
+  [[nodiscard]] Picoseconds least_task_time(std::int64_t kernel, std::int64_t k) const override;
+  [[nodiscard]] Picoseconds fixed_time() const override { return accelerator_.fixed.start; }
 
   [[nodiscard]] TimeCurve::Sample time(const MicroKernel& kernel, std::int64_t steps) const override;
   [[nodiscard]] TimeCurve::Conditions conditions() const override;
 
+  [[nodiscard]] const Accelerator& accelerator() const { return accelerator_; }
+  [[nodiscard]] const KernelLibrary& library() const { return library_; }
+
  private:
+  struct Prepared;
+  [[nodiscard]] Prepared prepare(const Plan& plan) const;
+
   const Accelerator& accelerator_;
   const KernelLibrary& library_;
   SimulationOptions options_;
+  MachineOptions machine_;
+  double memory_latency_ = 0.0;
+  std::vector<KernelFacts> facts_;  // per kernel of the library
 };
 
 }  // namespace mikpoly::sim

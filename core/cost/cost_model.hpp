@@ -26,7 +26,8 @@ struct CostTerm {
 struct AdditiveForm {
   bool waves = true;  ///< f_wave
   bool pipe = true;   ///< f_pipe; without it a wave counts 1 ps
-  enum class TieBreak { none, pipe, throughput } tie = TieBreak::none;
+  bool per_mac = false;      ///< f_pipe divided by the multiply-accumulates of the task, in ps per 2^20 of them
+  bool ties_by_pipe = false;  ///< equal costs: least sum of f_pipe first
 };
 
 class CostModel {

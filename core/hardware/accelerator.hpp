@@ -92,6 +92,7 @@ struct Dispatch {
 struct TileRange {
   TileShape granule{16, 16, 16};
   TileShape largest{512, 512, 512};
+  TileShape standard{256, 128, 64};  ///< the tile a library without selection would use; `default` in the file
 };
 
 /// What a task's data path looks like.

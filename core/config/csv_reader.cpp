@@ -1,0 +1,170 @@
+#include "core/config/csv_reader.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+#include "core/config/text_file.hpp"
+
+namespace mikpoly {
+namespace {
+
+constexpr std::string_view kBlank = " \t\r";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(kBlank);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+}
+
+bool same_letters(std::string_view left, std::string_view right) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::ranges::equal(left, right, {}, lower, lower);
+}
+
+[[noreturn]] void reject(const std::string& file, std::int64_t line, std::string_view sentence) {
+  throw ConfigError(fmt::format("{}:{}: {}", file, line, sentence));
+}
+
+// Walks the text record by record; a quoted field may hold commas and line ends.
+class Scanner {
+ public:
+  Scanner(std::string_view text, const std::string& file) : rest_(text), file_(file) {}
+
+  [[nodiscard]] bool at_end() const { return rest_.empty(); }
+  [[nodiscard]] std::int64_t line() const { return line_; }
+  [[nodiscard]] std::string_view peek_line() const { return trimmed(rest_.substr(0, rest_.find('\n'))); }
+
+  void skip_line() {
+    const std::size_t end = rest_.find('\n');
+    rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
+    ++line_;
+  }
+
+  CsvRow record() {
+    CsvRow row{.line = line_, .fields = {}};
+    while (true) {
+      row.fields.push_back(field());
+      const bool more = !rest_.empty() && rest_.front() == ',';
+      if (!rest_.empty()) rest_.remove_prefix(1);
+      if (more) continue;
+      ++line_;
+      return row;
+    }
+  }
+
+ private:
+  // One field; stops before the comma or line end.
+  std::string field() {
+    const std::size_t first = rest_.find_first_not_of(kBlank);
+    if (first != std::string_view::npos && rest_[first] == '"') {
+      rest_.remove_prefix(first + 1);
+      return quoted_field();
+    }
+    const std::size_t end = std::min(rest_.find_first_of(",\n"), rest_.size());
+    const std::string text(trimmed(rest_.substr(0, end)));
+    rest_.remove_prefix(end);
+    return text;
+  }
+
+  std::string quoted_field() {
+    const std::int64_t opened = line_;
+    std::string text;
+    while (true) {
+      const std::size_t quote = rest_.find('"');
+      if (quote == std::string_view::npos) reject(file_, opened, "a quote is opened and never closed");
+      text.append(rest_.substr(0, quote));
+      line_ += std::ranges::count(rest_.substr(0, quote), '\n');
+      rest_.remove_prefix(quote + 1);
+      if (!rest_.starts_with('"')) break;
+      text.push_back('"');
+      rest_.remove_prefix(1);
+    }
+    const std::size_t end = std::min(rest_.find_first_of(",\n"), rest_.size());
+    if (!trimmed(rest_.substr(0, end)).empty()) {
+      reject(file_, line_, "text follows a closing quote; a quote inside a field is written twice");
+    }
+    rest_.remove_prefix(end);
+    return text;
+  }
+
+  std::string_view rest_;
+  const std::string& file_;
+  std::int64_t line_ = 1;
+};
+
+void take_header(CsvTable& table, CsvRow header) {
+  while (!header.fields.empty() && header.fields.back().empty()) header.fields.pop_back();
+  for (const std::string& name : header.fields) {
+    if (name.empty()) reject(table.file, header.line, "a column has no name");
+    if (table.column(name) >= 0) reject(table.file, header.line, fmt::format("the column \"{}\" stands twice", name));
+    table.columns.push_back(name);
+  }
+}
+
+void take_row(CsvTable& table, CsvRow row) {
+  while (row.fields.size() > table.columns.size() && row.fields.back().empty()) row.fields.pop_back();
+  if (row.fields.size() != table.columns.size()) {
+    reject(table.file, row.line, fmt::format("{} fields where the header has {}: {}", row.fields.size(),
+                                             table.columns.size(), fmt::join(table.columns, ", ")));
+  }
+  table.rows.push_back(std::move(row));
+}
+
+}  // namespace
+
+std::int64_t CsvTable::column(std::string_view name) const {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (same_letters(columns[i], name)) return static_cast<std::int64_t>(i);
+  }
+  return -1;
+}
+
+std::int64_t CsvTable::integer(const CsvRow& row, std::int64_t column, std::int64_t least, std::int64_t most) const {
+  const std::string& text = row.fields.at(static_cast<std::size_t>(column));
+  std::int64_t value = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (status == std::errc{} && end == text.data() + text.size() && value >= least && value <= most) return value;
+  reject(file, row.line, fmt::format("{}: \"{}\" is not an integer in {}..{}",
+                                     columns.at(static_cast<std::size_t>(column)), text, least, most));
+}
+
+double CsvTable::number(const CsvRow& row, std::int64_t column) const {
+  const std::string& text = row.fields.at(static_cast<std::size_t>(column));
+  double value = 0.0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (status == std::errc{} && end == text.data() + text.size() && std::isfinite(value)) return value;
+  reject(file, row.line,
+         fmt::format("{}: \"{}\" is not a number", columns.at(static_cast<std::size_t>(column)), text));
+}
+
+CsvTable parse_csv(std::string_view text, const std::string& file) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  CsvTable table;
+  table.file = file;
+  Scanner scanner(text, file);
+  while (!scanner.at_end()) {
+    const std::string_view line = scanner.peek_line();
+    if (line.starts_with('#')) table.comments.emplace_back(trimmed(line.substr(1)));
+    if (line.empty() || line.starts_with('#')) {
+      scanner.skip_line();
+    } else if (table.columns.empty()) {
+      take_header(table, scanner.record());
+    } else {
+      take_row(table, scanner.record());
+    }
+  }
+  if (table.columns.empty()) throw ConfigError(fmt::format("{}: no header line with the names of the columns", file));
+  return table;
+}
+
+CsvTable load_csv(const std::string& path) {
+  return parse_csv(read_text_file(path, kMaxCsvBytes), path);
+}
+
+}  // namespace mikpoly

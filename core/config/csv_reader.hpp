@@ -1,0 +1,43 @@
+// CSV after RFC 4180, forgiving where files in the wild are not: byte order mark, CRLF, spaces around fields, `#` comment
+// lines, blank lines, and a comma at the end of every line.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mikpoly {
+
+inline constexpr std::int64_t kMaxCsvBytes = std::int64_t{32} << 20;
+
+struct CsvRow {
+  std::int64_t line = 0;            ///< in the file, from 1
+  std::vector<std::string> fields;  ///< one per column
+};
+
+struct CsvTable {
+  std::string file;
+  std::vector<std::string> comments;  ///< lines that begin with "#", without it
+  std::vector<std::string> columns;   ///< as written
+  std::vector<CsvRow> rows;
+
+  /// Position of the column, or -1. Upper and lower case are the same.
+  [[nodiscard]] std::int64_t column(std::string_view name) const;
+  /// The field as a whole number.
+  /// Errors: ConfigError `file:line: column: "x" is not an integer in LEAST..MOST`.
+  [[nodiscard]] std::int64_t integer(const CsvRow& row, std::int64_t column, std::int64_t least,
+                                     std::int64_t most) const;
+  /// The field as a finite number. Errors: ConfigError, as above.
+  [[nodiscard]] double number(const CsvRow& row, std::int64_t column) const;
+};
+
+/// Reads text with one header line.
+/// Errors: ConfigError naming the line: a quote that is not closed, a row with too few or too many fields, no header, a
+///         column without a name or twice.
+CsvTable parse_csv(std::string_view text, const std::string& file);
+
+/// Errors: as above; also when the file cannot be read or is larger than 32 MiB.
+CsvTable load_csv(const std::string& path);
+
+}  // namespace mikpoly

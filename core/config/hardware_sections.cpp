@@ -1,0 +1,134 @@
+#include "core/config/hardware_sections.hpp"
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+
+namespace mikpoly {
+namespace {
+
+// A type name; the message of parse_data_type is the right one, it only lacks its place.
+DataType read_type(const YamlValue& value, std::string_view text, Diagnostics& diagnostics) {
+  try {
+    return parse_data_type(text);
+  } catch (const ConfigError& error) {
+    diagnostics.error(value.node->place, value.path, error.what());
+    return DataType::f32;
+  }
+}
+
+ComputeRate read_rate(const YamlValue& value, HardwareReading& reading) {
+  MapReader map(value, reading.diagnostics);
+  ComputeRate rate;
+  rate.input = read_type(value, value.key(), reading.diagnostics);
+  if (const std::optional<YamlValue> accumulator = map.required("accumulator")) {
+    rate.accumulator = read_type(*accumulator, accumulator->node->text, reading.diagnostics);
+  }
+  rate.unit = tile_at(map, "unit", reading);
+  rate.issue_cycles = cycles_at(map, "issue", reading, 0.0);
+  rate.sustained = ratio_at(map, "sustained", reading, 1.0);
+  map.finish();
+  return rate;
+}
+
+MemoryLevel read_level(const YamlValue& value, HardwareReading& reading) {
+  MapReader map(value, reading.diagnostics);
+  MemoryLevel level;
+  level.name = map.name("name");
+  level.capacity = size_at(map, "capacity", reading);
+  level.read_per_pe = bandwidth_at(map, "read", reading);
+  level.write_per_pe = bandwidth_at(map, "write", reading);
+  level.total = bandwidth_at(map, "total", reading);
+  level.latency_cycles = cycles_at(map, "latency", reading, 0.0);
+  map.finish();
+  return level;
+}
+
+}  // namespace
+
+ProcessingElements read_processing_elements(MapReader& file, HardwareReading& reading) {
+  ProcessingElements pe;
+  const std::optional<YamlValue> section = file.required("pe");
+  if (!section) return pe;
+  MapReader map(*section, reading.diagnostics);
+  pe.name = map.text("name");
+  pe.count = count_at(map, "count", reading);
+  pe.clock_ghz = gigahertz_at(map, "clock", reading);
+  map.finish();
+  if (pe.clock_ghz > 0.0) reading.clock_ghz = pe.clock_ghz;
+  return pe;
+}
+
+std::vector<ComputeRate> read_rates(MapReader& file, HardwareReading& reading) {
+  std::vector<ComputeRate> rates;
+  const std::optional<YamlValue> section = file.required("compute");
+  if (!section) return rates;
+  const MapReader map(*section, reading.diagnostics);
+  for (const YamlEntry& entry : section->node->entries) {
+    rates.push_back(read_rate({&entry.value, join_path(section->path, entry.key)}, reading));
+  }
+  return rates;
+}
+
+std::vector<MemoryLevel> read_memory(MapReader& file, HardwareReading& reading) {
+  std::vector<MemoryLevel> levels;
+  const std::optional<YamlValue> section = file.required("memory");
+  if (!section) return levels;
+  for (const YamlValue& item : read_list(*section, reading.diagnostics)) levels.push_back(read_level(item, reading));
+  return levels;
+}
+
+OccupancyRule read_occupancy(MapReader& file, HardwareReading& reading) {
+  OccupancyRule rule;
+  const std::optional<YamlValue> section = file.optional("occupancy");
+  if (!section) return rule;
+  MapReader map(*section, reading.diagnostics);
+  rule.elements_per_warp = count_at(map, "elements_per_warp", reading, 0);
+  rule.max_tasks = count_at(map, "max_tasks", reading, 1);
+  rule.least_warps = count_at(map, "least_warps", reading, 1);
+  rule.most_warps = count_at(map, "most_warps", reading, 1);
+  rule.resident_warps = count_at(map, "resident_warps", reading, 1);
+  map.finish();
+  if (rule.elements_per_warp != 0) return rule;
+  for (const YamlEntry& entry : section->node->entries) {
+    reading.diagnostics.warning(entry.place, join_path(section->path, entry.key),
+                                "not used: without \"elements_per_warp\" a PE holds one task at a time");
+  }
+  return {};
+}
+
+FixedCosts read_fixed_costs(MapReader& file, HardwareReading& reading) {
+  FixedCosts fixed;
+  const std::optional<YamlValue> section = file.required("fixed");
+  if (!section) return fixed;
+  MapReader map(*section, reading.diagnostics);
+  fixed.start = time_at(map, "start", reading);
+  fixed.launch = time_at(map, "launch", reading);
+  fixed.task_cycles = cycles_at(map, "task", reading);
+  map.finish();
+  return fixed;
+}
+
+Dispatch read_dispatch(MapReader& file, HardwareReading& reading) {
+  Dispatch dispatch;
+  const std::optional<YamlValue> section = file.required("dispatch");
+  if (!section) return dispatch;
+  MapReader map(*section, reading.diagnostics);
+  dispatch.policy = map.name("policy");
+  dispatch.raster_band = count_at(map, "raster_band", reading, 1);
+  map.finish();
+  return dispatch;
+}
+
+TileRange read_tiles(MapReader& file, HardwareReading& reading) {
+  TileRange tiles;
+  const std::optional<YamlValue> section = file.required("tiles");
+  if (!section) return tiles;
+  MapReader map(*section, reading.diagnostics);
+  tiles.granule = tile_at(map, "granule", reading);
+  tiles.largest = tile_at(map, "largest", reading);
+  map.finish();
+  return tiles;
+}
+
+}  // namespace mikpoly

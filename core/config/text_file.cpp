@@ -1,0 +1,61 @@
+#include "core/config/text_file.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "core/base/error.hpp"
+
+namespace mikpoly {
+namespace {
+
+[[noreturn]] void refuse_output(const std::string& path, const std::string& reason) {
+  throw OutputError(fmt::format("cannot write \"{}\": {}", path, reason));
+}
+
+}  // namespace
+
+std::string read_text_file(const std::string& path, std::int64_t most_bytes) {
+  std::error_code status;
+  if (std::filesystem::is_directory(path, status)) throw ConfigError(fmt::format("{}: is a folder, not a file", path));
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw ConfigError(fmt::format("{}: cannot read the file: {}", path, std::strerror(errno)));
+  std::string text;
+  std::string block(std::size_t{1} << 16, '\0');
+  while (file.read(block.data(), static_cast<std::streamsize>(block.size())) || file.gcount() > 0) {
+    text.append(block, 0, static_cast<std::size_t>(file.gcount()));
+    if (static_cast<std::int64_t>(text.size()) > most_bytes) {
+      throw ConfigError(fmt::format("{}: larger than the limit of {} MiB", path, most_bytes >> 20));
+    }
+  }
+  return text;
+}
+
+void write_text_file(const std::string& path, std::string_view text) {
+  const std::filesystem::path target(path);
+  std::error_code status;
+  if (target.has_parent_path()) std::filesystem::create_directories(target.parent_path(), status);
+  if (status) refuse_output(path, status.message());
+  const std::string beside = fmt::format("{}.{}.part", path, ::getpid());
+  errno = 0;
+  std::ofstream file(beside, std::ios::binary | std::ios::trunc);
+  if (!file) refuse_output(path, std::strerror(errno));
+  file.write(text.data(), static_cast<std::streamsize>(text.size()));
+  file.close();
+  const bool written = file.good();
+  const std::string reason = std::strerror(errno);
+  if (written) std::filesystem::rename(beside, target, status);
+  if (!written || status) {
+    std::error_code ignored;
+    std::filesystem::remove(beside, ignored);
+    refuse_output(path, written ? status.message() : reason);
+  }
+}
+
+}  // namespace mikpoly

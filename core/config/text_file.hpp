@@ -1,0 +1,18 @@
+// Whole text files: read with a limit, written all or not at all.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace mikpoly {
+
+/// The bytes of a file.
+/// Errors: ConfigError when it is missing, unreadable, a folder, or larger than `most_bytes`.
+std::string read_text_file(const std::string& path, std::int64_t most_bytes);
+
+/// Writes beside the target and renames, so that no reader ever sees half a file; makes missing folders.
+/// Errors: OutputError with the system's reason; the target is then as it was.
+void write_text_file(const std::string& path, std::string_view text);
+
+}  // namespace mikpoly

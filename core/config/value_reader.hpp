@@ -1,0 +1,47 @@
+// Typed values out of YAML nodes. A value that is not what it must be is added to the diagnostics, and a harmless
+// stand-in is returned so that reading goes on and finds the other errors too.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/units.hpp"
+#include "core/config/diagnostics.hpp"
+#include "core/config/units.hpp"
+#include "core/config/yaml_node.hpp"
+
+namespace mikpoly {
+
+/// A value with its place in the tree, e.g. {node, "pe.clock"}; the node is never null.
+struct YamlValue {
+  const YamlNode* node = nullptr;
+  std::string path;
+
+  /// The last key of the path.
+  [[nodiscard]] std::string key() const;
+};
+
+struct IntegerRange {
+  std::int64_t least = 0;
+  std::int64_t most = std::int64_t{1} << 62;
+};
+
+/// Returns: the text; "" after an error (not a scalar, or empty).
+std::string read_text(const YamlValue& value, Diagnostics& diagnostics);
+/// A name: letters, digits, `_`, `-` and `.`, so that it can stand in file names, CSV cells and paths.
+std::string read_name(const YamlValue& value, Diagnostics& diagnostics);
+/// Returns: the integer; `range.least` after an error.
+std::int64_t read_integer(const YamlValue& value, const IntegerRange& range, Diagnostics& diagnostics);
+/// A finite number without a unit. Returns 0 after an error.
+double read_number(const YamlValue& value, Diagnostics& diagnostics);
+/// `true` or `false`. Returns false after an error.
+bool read_bool(const YamlValue& value, Diagnostics& diagnostics);
+/// Returns: the quantity; 1 of the first allowed dimension after an error.
+Quantity read_quantity(const YamlValue& value, const std::vector<Dimension>& allowed, Diagnostics& diagnostics);
+/// The items of a list, each with its path. Returns: empty after an error (not a list).
+std::vector<YamlValue> read_list(const YamlValue& value, Diagnostics& diagnostics);
+/// `value` is one of `known`. Returns: its position; 0 after an error.
+std::int64_t read_choice(const YamlValue& value, const std::vector<std::string>& known, Diagnostics& diagnostics);
+
+}  // namespace mikpoly

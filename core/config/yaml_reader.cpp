@@ -1,0 +1,229 @@
+#include "core/config/yaml_reader.hpp"
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+#include <utility>
+
+#include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
+
+#include "core/base/error.hpp"
+
+namespace mikpoly {
+namespace {
+
+using FileName = std::shared_ptr<const std::string>;
+
+YamlPlace place_of(const FileName& file, const YAML::Mark& mark) {
+  return {file, std::max(mark.line, 0) + 1, std::max(mark.column, 0) + 1};
+}
+
+YamlNode node_at(const YamlPlace& place, YamlNode::Kind kind) {
+  YamlNode node;
+  node.kind = kind;
+  node.place = place;
+  return node;
+}
+
+[[noreturn]] void reject(const YamlPlace& place, std::string_view sentence) {
+  throw ConfigError(fmt::format("{}: {}", place.text(), sentence));
+}
+
+// Builds the tree from yaml-cpp's events. Works on events, not on YAML::Node: a node graph hides duplicate keys and
+// costs exponential time to walk when aliases nest.
+class TreeBuilder final : public YAML::EventHandler {
+ public:
+  TreeBuilder(FileName file, Diagnostics& diagnostics) : file_(std::move(file)), diagnostics_(diagnostics) {}
+
+  YamlNode take_root() { return std::move(root_); }
+  [[nodiscard]] bool has_root() const { return has_root_; }
+
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    if (has_root_) reject(place_of(file_, mark), "a second document begins; a file holds one");
+  }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    add(node_at(place_of(file_, mark), YamlNode::Kind::scalar), anchor);
+  }
+
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override {
+    const YamlPlace place = place_of(file_, mark);
+    refuse_tag(place, tag);
+    YamlNode node = node_at(place, YamlNode::Kind::scalar);
+    node.quoted = tag == "!";
+    node.text = value;
+    add(std::move(node), anchor);
+  }
+
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    const auto found = anchored_.find(anchor);
+    if (found == anchored_.end()) reject(place_of(file_, mark), "an alias stands inside the value it names");
+    count_nodes(place_of(file_, mark), node_count(found->second));
+    YamlNode copy = found->second;
+    copy.place = place_of(file_, mark);
+    attach(std::move(copy));
+  }
+
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value /*style*/) override {
+    open(YamlNode::Kind::list, mark, tag, anchor);
+  }
+  void OnSequenceEnd() override { close(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value /*style*/) override {
+    open(YamlNode::Kind::map, mark, tag, anchor);
+  }
+  void OnMapEnd() override { close(); }
+
+ private:
+  // A list or map whose end has not come yet; a map alternates between keys and values.
+  struct Open {
+    YamlNode node;
+    YAML::anchor_t anchor = 0;
+    bool has_key = false;
+    YamlEntry pending;
+  };
+
+  void refuse_tag(const YamlPlace& place, const std::string& tag) {
+    if (tag.empty() || tag == "?" || tag == "!") return;
+    diagnostics_.error(place, path(), fmt::format("tag \"{}\" is not allowed; write the value without a tag", tag));
+  }
+
+  void count_nodes(const YamlPlace& place, std::int64_t more) {
+    nodes_ += more;
+    if (nodes_ > kMaxYamlNodes) {
+      reject(place, fmt::format("more than {} values once aliases are expanded; that is the limit", kMaxYamlNodes));
+    }
+  }
+
+  void open(YamlNode::Kind kind, const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
+    const YamlPlace place = place_of(file_, mark);
+    refuse_tag(place, tag);
+    count_nodes(place, 1);
+    if (static_cast<std::int64_t>(open_.size()) >= kMaxYamlDepth) {
+      reject(place, fmt::format("nested deeper than {} levels; that is the limit", kMaxYamlDepth));
+    }
+    open_.push_back({.node = node_at(place, kind), .anchor = anchor, .pending = {}});
+  }
+
+  void close() {
+    Open done = std::move(open_.back());
+    open_.pop_back();
+    if (done.anchor != 0) {
+      count_nodes(done.node.place, node_count(done.node));  // the copy kept for aliases costs memory too
+      anchored_[done.anchor] = done.node;
+    }
+    attach(std::move(done.node));
+  }
+
+  void add(YamlNode node, YAML::anchor_t anchor) {
+    count_nodes(node.place, 1);
+    if (anchor != 0) anchored_[anchor] = node;
+    attach(std::move(node));
+  }
+
+  void attach(YamlNode node) {
+    if (open_.empty()) {
+      root_ = std::move(node);
+      has_root_ = true;
+    } else if (open_.back().node.is_list()) {
+      open_.back().node.items.push_back(std::move(node));
+    } else if (!open_.back().has_key) {
+      take_key(open_.back(), node);
+    } else {
+      take_value(open_.back(), std::move(node));
+    }
+  }
+
+  void take_key(Open& map, YamlNode& key) {
+    if (!key.is_scalar() || key.is_null()) reject(key.place, fmt::format("a key is {}; keys are plain text", described(key)));
+    map.pending = {.key = std::move(key.text), .place = key.place, .value = {}};
+    map.has_key = true;
+  }
+
+  void take_value(Open& map, YamlNode value) {
+    map.has_key = false;
+    const auto same = [&map](const YamlEntry& entry) { return entry.key == map.pending.key; };
+    // Maps are small but for hostile ones, which the limit on values bounds; kMaxKeys keeps the search linear enough.
+    constexpr std::size_t kMaxKeys = 10'000;
+    if (map.node.entries.size() >= kMaxKeys) {
+      reject(map.pending.place, fmt::format("more than {} keys in one map; that is the limit", kMaxKeys));
+    }
+    const auto first = std::find_if(map.node.entries.begin(), map.node.entries.end(), same);
+    if (first != map.node.entries.end()) {
+      diagnostics_.error(map.pending.place, path(),
+                         fmt::format("duplicate key; it stands first at line {}", first->place.line));
+      return;
+    }
+    map.pending.value = std::move(value);
+    map.node.entries.push_back(std::move(map.pending));
+  }
+
+  // Where the builder stands, for messages.
+  [[nodiscard]] std::string path() const {
+    std::string text;
+    for (const Open& level : open_) {
+      text = level.node.is_list() ? fmt::format("{}[{}]", text, level.node.items.size())
+                                  : join_path(text, level.pending.key);
+    }
+    return text;
+  }
+
+  FileName file_;
+  Diagnostics& diagnostics_;
+  std::vector<Open> open_;
+  std::map<YAML::anchor_t, YamlNode> anchored_;
+  YamlNode root_;
+  bool has_root_ = false;
+  std::int64_t nodes_ = 0;
+};
+
+// Removes a byte order mark and CRs of CRLF; control characters are refused, because yaml-cpp takes 0x04 for the end.
+std::string normalised(std::string_view text, const FileName& file) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  std::string clean;
+  clean.reserve(text.size());
+  std::int32_t line = 1;
+  std::int32_t column = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    ++column;
+    if (byte == '\r' && i + 1 < text.size() && text[i + 1] == '\n') continue;
+    if ((byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r') || byte == 0x7F) {
+      reject({file, line, column}, fmt::format("character 0x{:02x} is not allowed; the file must be text in UTF-8", byte));
+    }
+    clean.push_back(text[i]);
+    if (byte == '\n') {
+      ++line;
+      column = 0;
+    }
+  }
+  return clean;
+}
+
+}  // namespace
+
+YamlNode parse_yaml(std::string_view text, const std::string& file, Diagnostics& diagnostics) {
+  const auto name = std::make_shared<const std::string>(file);
+  if (static_cast<std::int64_t>(text.size()) > kMaxYamlBytes) {
+    reject({name}, fmt::format("{} bytes; the limit is {} MiB", text.size(), kMaxYamlBytes >> 20));
+  }
+  std::istringstream stream(normalised(text, name));
+  TreeBuilder builder(name, diagnostics);
+  try {
+    YAML::Parser parser(stream);
+    while (parser.HandleNextDocument(builder)) {
+    }
+  } catch (const YAML::Exception& exception) {
+    reject(place_of(name, exception.mark), fmt::format("not YAML: {}", exception.msg));
+  }
+  if (!builder.has_root()) reject({name}, "the file is empty");
+  return builder.take_root();
+}
+
+}  // namespace mikpoly

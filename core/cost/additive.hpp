@@ -1,0 +1,22 @@
+// Eq. 2 of MikPoly with either factor left out: the additive cost models.
+//
+//   cost = sum over regions of  f_wave * f_pipe
+//   f_wave = ceil(tasks / slots),  slots = PEs * occupancy of the kernel        (Eq. 3)
+//   f_pipe = g_predict(ceil(k / uK))                                            (Eq. 4)
+//
+// Source: MikPoly (ASPLOS'24), equations 2 to 4; slots instead of PEs after its section 6.
+// Known limits: regions are added as if run one after the other; no contention; error in core/README.md.
+#pragma once
+
+#include "core/cost/cost_model.hpp"
+
+namespace mikpoly {
+
+/// What one wave of a kernel costs at this k range: the f_pipe that the form keeps.
+Picoseconds wave_cost(const MicroKernel& kernel, std::int64_t k, const AdditiveForm& form);
+
+/// A factor that is left out counts 1; without f_pipe a wave is 1 ps.
+std::unique_ptr<CostModel> make_additive(const Accelerator& accelerator, const KernelLibrary& library,
+                                         AdditiveForm form);
+
+}  // namespace mikpoly

@@ -1,0 +1,24 @@
+#include "core/pattern/split_positions.hpp"
+
+#include <algorithm>
+
+#include "core/base/integer_math.hpp"
+
+namespace mikpoly {
+
+SplitPositions::SplitPositions(std::int64_t extent, std::int64_t tile, std::int64_t tiles_across, std::int64_t slots) {
+  if (extent <= tile) return;
+  const std::int64_t waves = ceil_div(extent, tile) * tiles_across / slots;
+  add(waves * slots / tiles_across * tile, extent);
+  add((waves - 1) * slots / tiles_across * tile, extent);
+  add((extent - 1) / tile * tile, extent);
+  add((3 * extent + 2 * tile) / (4 * tile) * tile, extent);
+}
+
+void SplitPositions::add(std::int64_t position, std::int64_t extent) {
+  if (position <= 0 || position >= extent) return;
+  const auto end = positions_.begin() + static_cast<std::ptrdiff_t>(count_);
+  if (std::find(positions_.begin(), end, position) == end) positions_[count_++] = position;
+}
+
+}  // namespace mikpoly

@@ -1,0 +1,102 @@
+#include "core/planner/cut_search.hpp"
+
+#include <algorithm>
+
+#include "core/base/integer_math.hpp"
+
+namespace mikpoly {
+namespace {
+
+// Share of the minimum that pruning may give away on patterns with more than one cut.
+constexpr double kSlack = 0.005;
+
+}  // namespace
+
+std::pair<Rect, Rect> split(const Rect& rect, Cut cut, std::int64_t position) {
+  std::pair<Rect, Rect> parts{rect, rect};
+  Range& before = cut == Cut::rows ? parts.first.rows : parts.first.columns;
+  Range& after = cut == Cut::rows ? parts.second.rows : parts.second.columns;
+  before.end = before.begin + position;
+  after.begin = before.end;
+  return parts;
+}
+
+SplitPositions positions_of(const RegionCosts& costs, std::int64_t leader, Cut cut, const Rect& rect) {
+  const RegionCosts::Kernel& kernel = costs.kernel(leader);
+  const std::int64_t rows = rect.rows.size();
+  const std::int64_t columns = rect.columns.size();
+  if (cut == Cut::rows) {
+    return {rows, kernel.tile_m, ceil_div(columns, kernel.tile_n) * costs.batch(), kernel.slots};
+  }
+  return {columns, kernel.tile_n, ceil_div(rows, kernel.tile_m) * costs.batch(), kernel.slots};
+}
+
+Filling CutSearch::cheapest(const Rect& whole, Cost bound) const {
+  Filling best;
+  const PatternNode& root = pattern_.node(pattern_.root);
+  if (root.regions > 2) bound -= static_cast<Cost>(static_cast<double>(bound) * kSlack);
+  fill(root, whole, kAnyKernel, bound, best);
+  return best;
+}
+
+std::size_t CutSearch::cheapest_few(const Rect& whole, Cost bound, std::span<Filling> out) const {
+  const PatternNode& root = pattern_.node(pattern_.root);
+  std::size_t found = 0;
+  for (std::int64_t leader = 0; leader < costs_.kernel_count(); ++leader) {
+    Filling best;
+    const Cost limit = found == out.size() ? std::min(bound, out[found - 1].cost) : bound;
+    if (root.cut == Cut::none) {
+      fill_leaf(whole, leader, limit, best);
+    } else {
+      cut_by(root, whole, leader, limit, best);
+    }
+    if (best.cost >= limit) continue;
+    std::size_t at = found < out.size() ? found++ : found - 1;
+    for (; at > 0 && out[at - 1].cost > best.cost; --at) out[at] = out[at - 1];
+    out[at] = best;
+  }
+  return found;
+}
+
+void CutSearch::fill(const PatternNode& node, const Rect& rect, std::int64_t leader, Cost bound, Filling& best) const {
+  if (node.cut == Cut::none) return fill_leaf(rect, leader, bound, best);
+  if (leader != kAnyKernel) return cut_by(node, rect, leader, bound, best);
+  for (std::int64_t each = 0; each < costs_.kernel_count(); ++each) {
+    cut_by(node, rect, each, std::min(bound, best.cost), best);
+  }
+}
+
+void CutSearch::fill_leaf(const Rect& rect, std::int64_t leader, Cost bound, Filling& best) const {
+  const LeafChoice choice = leader == kAnyKernel
+                                ? costs_.best(rect.rows.size(), rect.columns.size())
+                                : LeafChoice{costs_.cost(leader, rect.rows.size(), rect.columns.size()), leader};
+  if (choice.cost >= bound) return;
+  best.cost = choice.cost;
+  best.count = 1;
+  best.parts[0] = {rect, choice.kernel};
+}
+
+void CutSearch::cut_by(const PatternNode& node, const Rect& rect, std::int64_t leader, Cost bound,
+                       Filling& best) const {
+  const PatternNode& first_node = pattern_.node(node.first);
+  const PatternNode& second_node = pattern_.node(node.second);
+  for (const std::int64_t position : positions_of(costs_, leader, node.cut, rect).all()) {
+    const auto [first_rect, second_rect] = split(rect, node.cut, position);
+    const Cost rest = costs_.lower_bound(second_node.regions, second_rect.rows.size(), second_rect.columns.size());
+    if (rest >= bound) continue;
+    Filling first;
+    fill(first_node, first_rect, leader, bound - rest, first);
+    if (first.cost >= bound - rest) continue;
+    Filling second;
+    fill(second_node, second_rect, kAnyKernel, bound - first.cost, second);
+    if (second.cost >= bound - first.cost) continue;
+    bound = first.cost + second.cost;
+    best = first;
+    best.cost = bound;
+    for (std::int64_t i = 0; i < second.count; ++i) {
+      best.parts[static_cast<std::size_t>(best.count++)] = second.parts[static_cast<std::size_t>(i)];
+    }
+  }
+}
+
+}  // namespace mikpoly

@@ -1,0 +1,53 @@
+// Baselines that never look at the shape: one kernel for everything, as pattern I.
+#include <cmath>
+
+#include "core/planner/planner.hpp"
+#include "core/planner/selector.hpp"
+
+namespace mikpoly {
+namespace {
+
+class FixedTile final : public Selector {
+ public:
+  explicit FixedTile(std::int64_t kernel) : kernel_(kernel) {}
+
+  Selection select(const GemmShape& shape) const override {
+    Filling filling;
+    if (!shape.empty()) {
+      filling.count = 1;
+      filling.parts[0] = {{{0, shape.m}, {0, shape.n}}, kernel_};
+    }
+    return {.plan = plan_of(shape, "I", filling)};
+  }
+
+ private:
+  std::int64_t kernel_;
+};
+
+double log_distance(const TileShape& a, const TileShape& b) {
+  const auto part = [](std::int64_t x, std::int64_t y) {
+    return std::abs(std::log2(static_cast<double>(x) / static_cast<double>(y)));
+  };
+  return part(a.m, b.m) + part(a.n, b.n) + part(a.k, b.k);
+}
+
+}  // namespace
+
+// The library's kernel nearest to the hardware file's standard tile.
+std::unique_ptr<Selector> make_default_tile(const SelectorContext& context) {
+  std::int64_t nearest = 0;
+  double least = 1e300;
+  for (std::size_t i = 0; i < context.library.kernels.size(); ++i) {
+    const double distance = log_distance(context.library.kernels[i].tile, context.accelerator.tiles.standard);
+    if (distance < least) {
+      least = distance;
+      nearest = static_cast<std::int64_t>(i);
+    }
+  }
+  return std::make_unique<FixedTile>(nearest);
+}
+
+// The kernel that S1 ranked first.
+std::unique_ptr<Selector> make_first_ranked(const SelectorContext&) { return std::make_unique<FixedTile>(0); }
+
+}  // namespace mikpoly

@@ -1,0 +1,128 @@
+// ORACLE: the plan with the least judged time over the planner's own candidate space.
+//
+// Exact on patterns with at most one cut: every candidate whose proven lower bound is below the best time is judged.
+// Beyond, the kJudged plans with the least work per pattern are judged; the pattern's least work is a proven bound on
+// all its plans, and `gap` says how far the best time lies above it.
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "core/base/error.hpp"
+#include "core/planner/candidates.hpp"
+#include "core/planner/planner.hpp"
+#include "core/planner/selector.hpp"
+
+namespace mikpoly {
+namespace {
+
+constexpr std::size_t kJudged = 32;
+
+class OracleSearch {
+ public:
+  OracleSearch(const SelectorContext& context, const GemmShape& shape)
+      : judge_(*context.judge), shape_(shape), work_(context.accelerator, context.library, shape, Charge::work) {
+    for (std::int64_t i = 0; i < work_.kernel_count(); ++i) {
+      work_.set_unit(i, judge_.least_task_time(i, shape.k).count);
+    }
+  }
+
+  void try_plan(const Plan& plan) {
+    const Picoseconds time = judge_.judge(plan).median;
+    if (found() && time >= time_) return;
+    time_ = time;
+    best_ = plan;
+  }
+
+  void try_pattern(const PolymerizationPattern& pattern) {
+    const PatternNode& root = pattern.node(pattern.root);
+    if (root.regions > 2) return try_deep(pattern);
+    waiting_.clear();
+    pattern_ = pattern.name;
+    visit_single_cut(work_, shape_, root, *this);
+    std::sort(waiting_.begin(), waiting_.end(), [](const Waiting& a, const Waiting& b) { return a.bound < b.bound; });
+    for (const Waiting& each : waiting_) {
+      if (found() && each.bound >= time_) break;
+      try_plan(plan_of(shape_, pattern.name, each.filling));
+    }
+  }
+
+  // For visit_single_cut: work from which a plan cannot be better than the best one.
+  [[nodiscard]] Cost bound() const { return found() ? (time_ - judge_.fixed_time()).count : kNoCost; }
+
+  void visit(const Filling& filling) {
+    const Picoseconds bound = judge_.lower_bound(plan_of(shape_, pattern_, filling));
+    if (!found() || bound < time_) waiting_.push_back({bound, filling});
+  }
+
+  [[nodiscard]] bool found() const { return best_.region_count > 0; }
+  [[nodiscard]] Selection result() const {
+    const Picoseconds unexplored = least_unexplored_.count < time_.count ? least_unexplored_ : time_;
+    const double gap = time_.count == 0 ? 0.0 : 1.0 - static_cast<double>(unexplored.count) / static_cast<double>(time_.count);
+    return {best_, gap};
+  }
+
+ private:
+  struct Waiting {
+    Picoseconds bound;
+    Filling filling;
+  };
+
+  void try_deep(const PolymerizationPattern& pattern) {
+    std::array<Filling, kJudged> few;
+    const std::size_t count = CutSearch(work_, pattern).cheapest_few({{0, shape_.m}, {0, shape_.n}}, bound(), few);
+    if (count == 0) return;  // proven: no plan of the pattern can be better
+    const Picoseconds least{few[0].cost + judge_.fixed_time().count};
+    least_unexplored_ = std::min(least_unexplored_, least);
+    for (std::size_t i = 0; i < count; ++i) {
+      const Plan plan = plan_of(shape_, pattern.name, few[i]);
+      if (!found() || judge_.lower_bound(plan) < time_) try_plan(plan);
+    }
+  }
+
+  const PlanJudge& judge_;
+  GemmShape shape_;
+  RegionCosts work_;
+  std::string_view pattern_;
+  std::vector<Waiting> waiting_;
+  Plan best_;
+  Picoseconds time_{kNoCost};
+  Picoseconds least_unexplored_{kNoCost};
+};
+
+class Oracle final : public Selector {
+ public:
+  explicit Oracle(const SelectorContext& context)
+      : context_(context),
+        first_guess_(make_planner("makespan", context.accelerator, context.library, context.patterns)) {
+    for (const std::string& name : context.patterns) patterns_.push_back(&find_pattern(name));
+  }
+
+  Selection select(const GemmShape& shape) const override {
+    if (shape.empty()) return {first_guess_->plan(shape), 0.0};
+    OracleSearch search(context_, shape);
+    search.try_plan(first_guess_->plan(shape));
+    for (const PolymerizationPattern* pattern : patterns_) search.try_pattern(*pattern);
+    return search.result();
+  }
+
+ private:
+  SelectorContext context_;
+  std::unique_ptr<Planner> first_guess_;
+  std::vector<const PolymerizationPattern*> patterns_;
+};
+
+}  // namespace
+
+std::unique_ptr<Selector> make_oracle(const SelectorContext& context) {
+  ensure(context.judge != nullptr, "an oracle needs a judge");
+  return std::make_unique<Oracle>(context);
+}
+
+// The best single tile: the oracle of pattern I.
+std::unique_ptr<Selector> make_best_tile(const SelectorContext& context) {
+  SelectorContext single = context;
+  single.patterns = {"I"};
+  return make_oracle(single);
+}
+
+}  // namespace mikpoly

@@ -1,0 +1,57 @@
+#include "core/planner/plan_cache.hpp"
+
+#include <bit>
+
+namespace mikpoly {
+namespace {
+
+constexpr std::int64_t kProbes = 8;
+
+std::uint64_t mix(const GemmShape& shape) {
+  // One multiply per extent (odd constants of SplitMix64), folded from the high half.
+  std::uint64_t h = static_cast<std::uint64_t>(shape.m) * 0x9E3779B97F4A7C15ULL;
+  h = (h ^ static_cast<std::uint64_t>(shape.n)) * 0xBF58476D1CE4E5B9ULL;
+  h = (h ^ (h >> 32) ^ static_cast<std::uint64_t>(shape.k)) * 0x94D049BB133111EBULL;
+  h = (h ^ (h >> 32) ^ static_cast<std::uint64_t>(shape.batch)) * 0x9E3779B97F4A7C15ULL;
+  return h ^ (h >> 32);
+}
+
+}  // namespace
+
+PlanCache::PlanCache(std::int64_t capacity)
+    : slots_(2 * std::bit_ceil(static_cast<std::size_t>(capacity)), -1) {
+  plans_.reserve(slots_.size() / 2);
+}
+
+const Plan* PlanCache::find(const GemmShape& shape) const {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t at = mix(shape) & mask;
+  for (std::int64_t probe = 0; probe < kProbes; ++probe, at = (at + 1) & mask) {
+    if (slots_[at] < 0) return nullptr;
+    const Plan& plan = plans_[static_cast<std::size_t>(slots_[at])];
+    if (plan.shape == shape) return &plan;
+  }
+  return nullptr;
+}
+
+void PlanCache::insert(const GemmShape& shape, const Plan& plan) {
+  const std::size_t mask = slots_.size() - 1;
+  const std::size_t home = mix(shape) & mask;
+  std::size_t at = home;
+  for (std::int64_t probe = 0; probe < kProbes && slots_[at] >= 0; ++probe, at = (at + 1) & mask) {
+    Plan& held = plans_[static_cast<std::size_t>(slots_[at])];
+    if (held.shape == shape) {
+      held = plan;
+      return;
+    }
+  }
+  if (slots_[at] < 0 && plans_.size() < plans_.capacity()) {
+    slots_[at] = static_cast<std::int32_t>(plans_.size());
+    plans_.push_back(plan);
+    ++size_;
+  } else if (slots_[home] >= 0) {
+    plans_[static_cast<std::size_t>(slots_[home])] = plan;  // full here: the plan at home gives way
+  }
+}
+
+}  // namespace mikpoly

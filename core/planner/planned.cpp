@@ -1,0 +1,25 @@
+#include "core/planner/planned.hpp"
+
+#include "core/planner/planner.hpp"
+
+namespace mikpoly {
+namespace {
+
+class PlannedSelector final : public Selector {
+ public:
+  explicit PlannedSelector(std::unique_ptr<Planner> planner) : planner_(std::move(planner)) {}
+
+  Selection select(const GemmShape& shape) const override { return {.plan = planner_->plan(shape)}; }
+
+ private:
+  std::unique_ptr<Planner> planner_;
+};
+
+}  // namespace
+
+std::unique_ptr<Selector> make_planned(std::string_view cost_model, const SelectorContext& context) {
+  return std::make_unique<PlannedSelector>(
+      make_planner(cost_model, context.accelerator, context.library, context.patterns));
+}
+
+}  // namespace mikpoly

@@ -1,0 +1,31 @@
+// The table of selectors. To add one: write its file, declare its factory here, add its line.
+#include "core/planner/planned.hpp"
+#include "core/planner/selector.hpp"
+
+namespace mikpoly {
+
+std::unique_ptr<Selector> make_oracle(const SelectorContext& context);
+std::unique_ptr<Selector> make_default_tile(const SelectorContext& context);
+std::unique_ptr<Selector> make_best_tile(const SelectorContext& context);
+std::unique_ptr<Selector> make_first_ranked(const SelectorContext& context);
+
+const Registry<SelectorFactory>& selectors() {
+  static const Registry<SelectorFactory> table{
+      "selector",
+      {
+          {"mikpoly", [](const SelectorContext& context) { return make_planned("mikpoly", context); }},
+          {"wave", [](const SelectorContext& context) { return make_planned("wave", context); }},
+          {"pipe", [](const SelectorContext& context) { return make_planned("pipe", context); }},
+          {"makespan", [](const SelectorContext& context) { return make_planned("makespan", context); }},
+          {"oracle", &make_oracle},
+          {"default-tile", &make_default_tile},
+          {"best-tile", &make_best_tile},
+          {"first-ranked", &make_first_ranked},
+          {"makespan-bare", [](const SelectorContext& context) { return make_planned("makespan-bare", context); }},
+          {"wave-by-pipe", [](const SelectorContext& context) { return make_planned("wave-by-pipe", context); }},
+          {"pipe-throughput", [](const SelectorContext& context) { return make_planned("pipe-throughput", context); }},
+      }};
+  return table;
+}
+
+}  // namespace mikpoly

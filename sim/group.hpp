@@ -1,0 +1,53 @@
+// One group of alike slots while the machine runs: where its three servers are and how fast they may go.
+#pragma once
+
+#include "sim/machine.hpp"
+
+namespace mikpoly::sim {
+
+/// A server's place in its list.
+struct Place {
+  double tasks = 0.0;     ///< tasks done since the start of the list
+  std::size_t run = 0;    ///< run it works on
+  double run_end = 0.0;   ///< tasks done at the end of that run
+};
+
+class Group {
+ public:
+  Group(const SlotList& list, bool zero_fill);
+
+  [[nodiscard]] bool finished() const { return storer_.run == list_->run_count; }
+
+  /// What the loads and stores ask of the shared levels now.
+  [[nodiscard]] Flow load_flow() const;
+  [[nodiscard]] Flow store_flow() const;
+
+  /// Fixes the rates until the next event, from the bytes per cycle that the flows got.
+  void set_rates(double load_bytes_per_cycle, double store_bytes_per_cycle);
+
+  /// Cycles to the group's next event at the present rates.
+  [[nodiscard]] double next_event() const;
+  void advance(double cycles);
+
+  [[nodiscard]] Progress progress(double cycles, std::size_t group) const;
+
+ private:
+  [[nodiscard]] const Run& run_of(const Place& place) const;
+  [[nodiscard]] double chain_limit() const;   ///< position the chain may reach with what is loaded
+  [[nodiscard]] double loader_limit() const;  ///< position the loader may reach with the buffer it has
+  [[nodiscard]] double storer_limit() const;  ///< position the storer may reach with what is finished
+  [[nodiscard]] double output_limit() const;  ///< position the chain may reach with the output side it has
+  void move(Place& place, double tasks) const;
+
+  const SlotList* list_;
+  bool zero_fill_;
+  double total_ = 0.0;
+  Place loader_;
+  Place chain_;
+  Place storer_;
+  double loader_rate_ = 0.0;  // tasks per cycle
+  double chain_rate_ = 0.0;
+  double storer_rate_ = 0.0;
+};
+
+}  // namespace mikpoly::sim

@@ -1,0 +1,114 @@
+// The report of a run: what the machine was busy with, and what was wasted.
+#include <algorithm>
+
+#include "core/base/integer_math.hpp"
+#include "sim/prepared.hpp"
+
+namespace mikpoly::sim {
+namespace {
+
+// Multiply-accumulates of full tiles.
+double padded_macs(const PlannedRegion& planned, const MicroKernel& kernel) {
+  const double tasks = static_cast<double>(task_count(planned.region, kernel.tile));
+  return tasks * static_cast<double>(kernel.tile.area()) *
+         static_cast<double>(kernel.steps(planned.region.k.size()) * kernel.tile.k);
+}
+
+void add_levels(const PlanTraffic& traffic, const Accelerator& accelerator, SimulationReport& report) {
+  LevelTraffic near{accelerator.memory.front().name, 0.0, 0.0};
+  LevelTraffic main{accelerator.memory.back().name, 0.0, 0.0};
+  for (const RegionTraffic& region : traffic) {
+    near.read_bytes += region.near_reads;
+    near.written_bytes += region.writes;
+    main.read_bytes += region.main_reads;
+    main.written_bytes += region.main_writes;
+  }
+  report.levels.push_back(near);
+  if (accelerator.memory.size() > 1) report.levels.push_back(main);
+}
+
+// The pipe of the busiest group, or the shared level, with the largest share of the run's cycles.
+std::string bound_by(const SimulationReport& report, const Accelerator& accelerator, double cycles) {
+  std::string name;
+  double largest = 0.0;
+  const double pes = static_cast<double>(accelerator.pe.count);
+  for (const PipeUse& use : report.pipes) {
+    const double share = static_cast<double>(use.busy.count) / (pes * static_cast<double>(accelerator.to_time({cycles}).count));
+    if (share > largest) {
+      largest = share;
+      name = use.pipe;
+    }
+  }
+  for (std::size_t i = 0; i < report.levels.size(); ++i) {
+    const double share =
+        (report.levels[i].read_bytes + report.levels[i].written_bytes) / (accelerator.memory[i].total * cycles);
+    if (share > largest) {
+      largest = share;
+      name = report.levels[i].level;
+    }
+  }
+  return name;
+}
+
+}  // namespace
+
+SimulationReport Simulator::run(const Plan& plan) const {
+  SimulationReport report;
+  if (plan.shape.empty()) return report;
+  const Prepared prepared = prepare(plan);
+  const auto ends = work_through(prepared.all_lists(), machine_);
+  const double cycles = *std::max_element(ends.begin(), ends.end());
+  report.time = accelerator_.fixed.start + accelerator_.to_time({cycles});
+  report.macs = plan.shape.macs();
+
+  const auto& pipes = accelerator_.datapath.pipes;
+  std::vector<double> busy(pipes.size(), 0.0);
+  double computed = 0.0;
+  for (std::size_t i = 0; i < plan.regions().size(); ++i) {
+    const MicroKernel& kernel = library_.kernels[static_cast<std::size_t>(plan.regions()[i].kernel)];
+    const double tasks = static_cast<double>(prepared.regions[i].tasks);
+    const double steps = static_cast<double>(kernel.steps(plan.regions()[i].region.k.size()));
+    computed += padded_macs(plan.regions()[i], kernel);
+    report.tasks += prepared.regions[i].tasks;
+    for (std::size_t p = 0; p < pipes.size(); ++p) {
+      const KernelProfile::PipeCycles& cost = prepared.facts[i].profile.pipes[p];
+      busy[p] += tasks * (steps * cost.per_step + cost.per_task);
+    }
+    const RegionRuns& runs = prepared.regions[i];
+    const double load = runs.cold_share * runs.cold.load_cycles + (1.0 - runs.cold_share) * runs.warm.load_cycles;
+    for (const Stage& stage : accelerator_.datapath.stages) {
+      const auto p = static_cast<std::size_t>(std::find(pipes.begin(), pipes.end(), stage.pipe) - pipes.begin());
+      if (stage.kind == StageKind::load) busy[p] += tasks * load;
+      if (stage.kind == StageKind::store) busy[p] += tasks * runs.cold.store_cycles;
+    }
+  }
+  for (std::size_t p = 0; p < pipes.size(); ++p) report.pipes.push_back({pipes[p], accelerator_.to_time({busy[p]})});
+
+  double ended = 0.0;
+  for (std::size_t g = 0; g < prepared.schedule.groups().size(); ++g) {
+    const SlotGroup& group = prepared.schedule.groups()[g];
+    std::int64_t tasks = 0;
+    for (const std::int64_t count : group.tasks) tasks += count;
+    report.waves = std::max(report.waves, tasks);
+    ended += static_cast<double>(group.slots) * ends[g];
+  }
+  report.tail_util = cycles > 0.0 ? ended / (cycles * static_cast<double>(accelerator_.pe.count)) : 1.0;
+  report.pad_waste = computed > 0.0 ? 1.0 - report.macs / computed : 0.0;
+  add_levels(prepared.traffic, accelerator_, report);
+  report.bound_by = bound_by(report, accelerator_, std::max(cycles, 1e-9));
+  return report;
+}
+
+Simulator::Recording Simulator::record(const Plan& plan) const {
+  Recording recording{.lists = {},
+                      .progress = {},
+                      .start_us = accelerator_.fixed.start.microseconds(),
+                      .cycles_per_us = accelerator_.pe.clock_ghz * 1000.0};
+  if (plan.shape.empty()) return recording;
+  const Prepared prepared = prepare(plan);
+  work_through(prepared.all_lists(), machine_, &recording.progress);
+  recording.lists.assign(prepared.all_lists().begin(), prepared.all_lists().end());
+  return recording;
+}
+
+}  // namespace mikpoly::sim
