@@ -109,8 +109,9 @@ void take_header(CsvTable& table, CsvRow header) {
 void take_row(CsvTable& table, CsvRow row) {
   while (row.fields.size() > table.columns.size() && row.fields.back().empty()) row.fields.pop_back();
   if (row.fields.size() != table.columns.size()) {
-    reject(table.file, row.line, fmt::format("{} fields where the header has {}: {}", row.fields.size(),
-                                             table.columns.size(), fmt::join(table.columns, ", ")));
+    reject(table.file, row.line,
+           fmt::format("{} fields where the header has {}: {}", row.fields.size(), table.columns.size(),
+                       fmt::join(table.columns, ", ")));
   }
   table.rows.push_back(std::move(row));
 }
@@ -129,8 +130,9 @@ std::int64_t CsvTable::integer(const CsvRow& row, std::int64_t column, std::int6
   std::int64_t value = 0;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (status == std::errc{} && end == text.data() + text.size() && value >= least && value <= most) return value;
-  reject(file, row.line, fmt::format("{}: \"{}\" is not an integer in {}..{}",
-                                     columns.at(static_cast<std::size_t>(column)), text, least, most));
+  reject(file, row.line,
+         fmt::format("{}: \"{}\" is not an integer in {}..{}", columns.at(static_cast<std::size_t>(column)), text,
+                     least, most));
 }
 
 double CsvTable::number(const CsvRow& row, std::int64_t column) const {
@@ -138,8 +140,7 @@ double CsvTable::number(const CsvRow& row, std::int64_t column) const {
   double value = 0.0;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (status == std::errc{} && end == text.data() + text.size() && std::isfinite(value)) return value;
-  reject(file, row.line,
-         fmt::format("{}: \"{}\" is not a number", columns.at(static_cast<std::size_t>(column)), text));
+  reject(file, row.line, fmt::format("{}: \"{}\" is not a number", columns.at(static_cast<std::size_t>(column)), text));
 }
 
 CsvTable parse_csv(std::string_view text, const std::string& file) {

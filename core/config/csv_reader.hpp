@@ -1,5 +1,5 @@
-// CSV after RFC 4180, forgiving where files in the wild are not: byte order mark, CRLF, spaces around fields, `#` comment
-// lines, blank lines, and a comma at the end of every line.
+// CSV after RFC 4180, forgiving where files in the wild are not: byte order mark, CRLF, spaces around fields, `#`
+// comment lines, blank lines, and a comma at the end of every line.
 #pragma once
 
 #include <cstdint>

@@ -50,8 +50,9 @@ std::array<std::int64_t, 2> read_copies(MapReader& map, HardwareReading& reading
   const YamlValue bare = sourced(*value, reading);
   const std::optional<IntegerSpan> span = parse_integer_span(bare.node->text);
   if (bare.node->is_scalar() && span && span->step == 1) return {span->first, span->last};
-  reading.diagnostics.error(bare.node->place, bare.path,
-                            fmt::format("{} is not a number of copies such as \"2\" or \"2..8\"", described(*bare.node)));
+  reading.diagnostics.error(
+      bare.node->place, bare.path,
+      fmt::format("{} is not a number of copies such as \"2\" or \"2..8\"", described(*bare.node)));
   return {1, 1};
 }
 
@@ -94,8 +95,7 @@ Stage read_stage(const YamlValue& value, HardwareReading& reading) {
 }  // namespace
 
 Datapath read_datapath(MapReader& file, HardwareReading& reading) {
-  Datapath datapath{
-      .buffers = read_buffers(file, reading), .pipes = read_pipes(file, reading), .stages = {}};
+  Datapath datapath{.buffers = read_buffers(file, reading), .pipes = read_pipes(file, reading), .stages = {}};
   const std::optional<YamlValue> section = file.required("stages");
   if (!section) return datapath;
   for (const YamlValue& item : read_list(*section, reading.diagnostics)) {

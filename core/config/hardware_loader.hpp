@@ -1,7 +1,7 @@
 // hardware/v1: a machine from its YAML file. The format by example: configs/hardware/toy.yaml.
 //
-// Every value may be a map {value, source, kind} with kind datasheet, measured, inferred or assumed. Bandwidths per second
-// become bytes per cycle of the PE clock, and times in cycles become picoseconds.
+// Every value may be a map {value, source, kind} with kind datasheet, measured, inferred or assumed. Bandwidths per
+// second become bytes per cycle of the PE clock, and times in cycles become picoseconds.
 #pragma once
 
 #include <string>
@@ -12,9 +12,9 @@
 
 namespace mikpoly {
 
-/// Reads configs/hardware/NAME.yaml or a path. `sets` are overrides such as "pe.clock=1.2 GHz"; with `strict` a key that
-/// the machine does not use is an error instead of a warning.
-/// Errors: ConfigError with one line per error, all of them in one pass.
+/// Reads configs/hardware/NAME.yaml or a path. `sets` are overrides such as "pe.clock=1.2 GHz"; with `strict` a key
+/// that the machine does not use is an error instead of a warning. Errors: ConfigError with one line per error, all of
+/// them in one pass.
 HardwareFile load_hardware(const std::string& name_or_path, const std::vector<std::string>& sets = {},
                            bool strict = false);
 

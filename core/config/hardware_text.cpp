@@ -45,8 +45,9 @@ void put_stage(std::string& out, const Stage& stage) {
 
 void put_rules(std::string& out, const Accelerator& machine) {
   const OccupancyRule& rule = machine.occupancy;
-  put(out, "occupancy", fmt::format("{},{},{},{},{}", rule.max_tasks, rule.elements_per_warp, rule.least_warps,
-                                    rule.most_warps, rule.resident_warps));
+  put(out, "occupancy",
+      fmt::format("{},{},{},{},{}", rule.max_tasks, rule.elements_per_warp, rule.least_warps, rule.most_warps,
+                  rule.resident_warps));
   put(out, "fixed.start", machine.fixed.start.count);
   put(out, "fixed.launch", machine.fixed.launch.count);
   put(out, "fixed.task", machine.fixed.task_cycles);

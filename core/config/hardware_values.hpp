@@ -26,7 +26,8 @@ YamlValue sourced(const YamlValue& value, HardwareReading& reading);
 /// Units: bandwidths in bytes per PE cycle, durations in PE cycles or picoseconds.
 std::int64_t count_at(MapReader& map, std::string_view key, HardwareReading& reading,
                       std::optional<std::int64_t> fallback = {});
-double bandwidth_at(MapReader& map, std::string_view key, HardwareReading& reading, std::optional<double> fallback = {});
+double bandwidth_at(MapReader& map, std::string_view key, HardwareReading& reading,
+                    std::optional<double> fallback = {});
 Bytes size_at(MapReader& map, std::string_view key, HardwareReading& reading, std::optional<Bytes> fallback = {});
 double cycles_at(MapReader& map, std::string_view key, HardwareReading& reading, std::optional<double> fallback = {});
 Picoseconds time_at(MapReader& map, std::string_view key, HardwareReading& reading);

@@ -38,8 +38,8 @@ std::string key_text(const LibraryKey& key) {
 std::string curve_text(const TimeCurve& curve) {
   std::string knots;
   for (const TimeCurve::Sample& knot : curve.knots()) {
-    knots += fmt::format("{}[{}, {}, {}]", knots.empty() ? "" : ", ", knot.steps, knot.latency.count,
-                         knot.interval.count);
+    knots +=
+        fmt::format("{}[{}, {}, {}]", knots.empty() ? "" : ", ", knot.steps, knot.latency.count, knot.interval.count);
   }
   const TimeCurve::Conditions& conditions = curve.conditions();
   return fmt::format("knots: [{}], load: {}, source_level: {}, max_error: {}", knots, yaml_scalar(conditions.load),
@@ -126,9 +126,10 @@ ShippedLibrary library_for(const HardwareFile& hardware, DataType input) {
   }
   const LibraryKey& key = shipped.library->key;
   if (key.hardware_hash == hardware.hash && key.types.a == input) return shipped;
-  return {{}, fmt::format("the library \"{}\" was made for \"{}\" {} with hash {}, not for {} {} with hash {}", path,
-                          key.hardware, name_of(key.types.a), key.hardware_hash, hardware.accelerator.name,
-                          name_of(input), hardware.hash)};
+  return {{},
+          fmt::format("the library \"{}\" was made for \"{}\" {} with hash {}, not for {} {} with hash {}", path,
+                      key.hardware, name_of(key.types.a), key.hardware_hash, hardware.accelerator.name, name_of(input),
+                      hardware.hash)};
 }
 
 }  // namespace mikpoly

@@ -18,7 +18,8 @@ std::string library_text(const KernelLibrary& library);
 void save_library(const KernelLibrary& library, const std::string& path);
 
 /// Reads the file and sets `hash`. What save_library wrote comes back equal, number for number.
-/// Errors: ConfigError when the file is missing, changed since it was written (checksum), truncated, or of another schema.
+/// Errors: ConfigError when the file is missing, changed since it was written (checksum), truncated, or of another
+/// schema.
 KernelLibrary load_library(const std::string& path);
 KernelLibrary parse_library(std::string_view text, const std::string& path);
 

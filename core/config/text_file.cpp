@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <fstream>
 #include <system_error>
+#include <unistd.h>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "core/base/error.hpp"
 

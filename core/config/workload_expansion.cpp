@@ -18,9 +18,9 @@ namespace {
 constexpr std::string_view kColumns = "m, n, k are needed, batch, group, count, weight are known";
 
 void refuse(const YamlValue& value, Diagnostics& diagnostics) {
-  diagnostics.error(value.node->place, value.path,
-                    fmt::format("{} is not an extent such as \"105\", \"[1, 8, 64]\" or \"1..4096:256\"",
-                                described(*value.node)));
+  diagnostics.error(
+      value.node->place, value.path,
+      fmt::format("{} is not an extent such as \"105\", \"[1, 8, 64]\" or \"1..4096:256\"", described(*value.node)));
 }
 
 void append_span(const YamlValue& value, std::vector<std::int64_t>& extents, Diagnostics& diagnostics) {
@@ -28,9 +28,9 @@ void append_span(const YamlValue& value, std::vector<std::int64_t>& extents, Dia
   if (!value.node->is_scalar() || !span || span->last > kMaxExtent) {
     refuse(value, diagnostics);
   } else if (span->size() > kMaxWorkloadItems - static_cast<std::int64_t>(extents.size())) {
-    diagnostics.error(value.node->place, value.path,
-                      fmt::format("\"{}\" makes it more than {} values; that is the limit", value.node->text,
-                                  kMaxWorkloadItems));
+    diagnostics.error(
+        value.node->place, value.path,
+        fmt::format("\"{}\" makes it more than {} values; that is the limit", value.node->text, kMaxWorkloadItems));
   } else {
     for (std::int64_t i = 0; i < span->size(); ++i) extents.push_back(span->first + i * span->step);
   }
@@ -89,11 +89,8 @@ void WorkloadItems::add(const GemmShape& shape, const WorkloadEntry& entry) {
   std::string id = to_text(shape);
   const std::int64_t times = ++seen_[id];
   if (times > 1) id += fmt::format("#{}", times);
-  items_.push_back({.id = std::move(id),
-                    .group = entry.group,
-                    .shape = shape,
-                    .count = entry.count,
-                    .weight = entry.weight});
+  items_.push_back(
+      {.id = std::move(id), .group = entry.group, .shape = shape, .count = entry.count, .weight = entry.weight});
 }
 
 std::vector<std::int64_t> read_extents(const YamlValue& value, Diagnostics& diagnostics) {

@@ -33,12 +33,14 @@ bool add_shape(const YamlValue& value, const GemmShape& shape, const WorkloadEnt
 
 void expand_product(const YamlValue& value, MapReader& map, const WorkloadEntry& entry, WorkloadItems& items) {
   std::vector<std::vector<std::int64_t>> extents;
-  std::int64_t shapes = 1;
+  double shapes = 1.0;  // up to 10^18: no integer overflow to think of
   for (const char* const key : {"m", "n", "k"}) {
     const std::optional<YamlValue> extent = map.required(key);
     extents.push_back(extent ? read_extents(*extent, map.diagnostics()) : std::vector<std::int64_t>{});
-    shapes *= static_cast<std::int64_t>(extents.back().size());
-    if (shapes + items.size() > kMaxWorkloadItems) return too_many(value, map.diagnostics());
+    shapes *= static_cast<double>(extents.back().size());
+  }
+  if (shapes + static_cast<double>(items.size()) > static_cast<double>(kMaxWorkloadItems)) {
+    return too_many(value, map.diagnostics());
   }
   for (const std::int64_t m : extents[0]) {
     for (const std::int64_t n : extents[1]) {
@@ -122,8 +124,8 @@ Workload read_workload(const YamlNode& root, Diagnostics& diagnostics) {
 
 Workload workload_of_table(const CsvTable& table) {
   if (static_cast<std::int64_t>(table.rows.size()) > kMaxWorkloadItems) {
-    throw ConfigError(fmt::format("{}: more than {} shapes in the workload; that is the limit", table.file,
-                                  kMaxWorkloadItems));
+    throw ConfigError(
+        fmt::format("{}: more than {} shapes in the workload; that is the limit", table.file, kMaxWorkloadItems));
   }
   Workload workload;
   workload.name = std::filesystem::path(table.file).stem().string();

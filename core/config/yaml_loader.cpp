@@ -95,8 +95,8 @@ class Resolver {
         next = &node->items[index];
       }
       if (next == nullptr) {
-        reject(from, "$ref", fmt::format("\"{}\" of \"{}\" is not in the file{}", part, pointer,
-                                         did_you_mean(part, node->keys())));
+        reject(from, "$ref",
+               fmt::format("\"{}\" of \"{}\" is not in the file{}", part, pointer, did_you_mean(part, node->keys())));
       }
       node = next;
     }

@@ -140,13 +140,16 @@ class TreeBuilder final : public YAML::EventHandler {
   }
 
   void take_key(Open& map, YamlNode& key) {
-    if (!key.is_scalar() || key.is_null()) reject(key.place, fmt::format("a key is {}; keys are plain text", described(key)));
+    if (!key.is_scalar() || key.is_null())
+      reject(key.place, fmt::format("a key is {}; keys are plain text", described(key)));
     map.pending = {.key = std::move(key.text), .place = key.place, .value = {}};
     map.has_key = true;
   }
 
   void take_value(Open& map, YamlNode value) {
     map.has_key = false;
+    // yaml-cpp places a value that is left out at what comes next.
+    if (value.is_null() && value.place.line != map.pending.place.line) value.place = map.pending.place;
     const auto same = [&map](const YamlEntry& entry) { return entry.key == map.pending.key; };
     // Maps are small but for hostile ones, which the limit on values bounds; kMaxKeys keeps the search linear enough.
     constexpr std::size_t kMaxKeys = 10'000;
@@ -182,7 +185,8 @@ class TreeBuilder final : public YAML::EventHandler {
   std::int64_t nodes_ = 0;
 };
 
-// Removes a byte order mark and CRs of CRLF; control characters are refused, because yaml-cpp takes 0x04 for the end.
+// Removes a byte order mark and CRs of CRLF, and ends the document: without the marker yaml-cpp 0.7 accepts a quote
+// that is never closed. Control characters are refused, because yaml-cpp takes 0x04 for the end of the file.
 std::string normalised(std::string_view text, const FileName& file) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
@@ -195,7 +199,8 @@ std::string normalised(std::string_view text, const FileName& file) {
     ++column;
     if (byte == '\r' && i + 1 < text.size() && text[i + 1] == '\n') continue;
     if ((byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r') || byte == 0x7F) {
-      reject({file, line, column}, fmt::format("character 0x{:02x} is not allowed; the file must be text in UTF-8", byte));
+      reject({file, line, column},
+             fmt::format("character 0x{:02x} is not allowed; the file must be text in UTF-8", byte));
     }
     clean.push_back(text[i]);
     if (byte == '\n') {
@@ -203,7 +208,19 @@ std::string normalised(std::string_view text, const FileName& file) {
       column = 0;
     }
   }
+  clean += clean.ends_with('\n') ? "...\n" : "\n...\n";
   return clean;
+}
+
+// What yaml-cpp could not read, in our words where its own are about our end marker. It gives no place for a list or
+// map that is still open at the end, so that is where it is.
+std::string explained(const YAML::Exception& exception, const std::string& text, const FileName& file) {
+  const YAML::Mark& mark = exception.mark;
+  const bool placed = mark.line > 0 || mark.column > 0;
+  const auto lines = static_cast<std::int32_t>(std::ranges::count(text, '\n'));
+  const YamlPlace place = placed ? place_of(file, mark) : YamlPlace{file, std::max(lines - 1, 1), 1};
+  const bool open_quote = exception.msg == "illegal document indicator in scalar";
+  return fmt::format("{}: not YAML: {}", place.text(), open_quote ? "a quote is never closed" : exception.msg);
 }
 
 }  // namespace
@@ -213,14 +230,15 @@ YamlNode parse_yaml(std::string_view text, const std::string& file, Diagnostics&
   if (static_cast<std::int64_t>(text.size()) > kMaxYamlBytes) {
     reject({name}, fmt::format("{} bytes; the limit is {} MiB", text.size(), kMaxYamlBytes >> 20));
   }
-  std::istringstream stream(normalised(text, name));
+  const std::string clean = normalised(text, name);
+  std::istringstream stream(clean);
   TreeBuilder builder(name, diagnostics);
   try {
     YAML::Parser parser(stream);
     while (parser.HandleNextDocument(builder)) {
     }
   } catch (const YAML::Exception& exception) {
-    reject(place_of(name, exception.mark), fmt::format("not YAML: {}", exception.msg));
+    throw ConfigError(explained(exception, clean, name));
   }
   if (!builder.has_root()) reject({name}, "the file is empty");
   return builder.take_root();

@@ -18,7 +18,8 @@ inline constexpr std::int64_t kMaxYamlDepth = 32;
 inline constexpr std::int64_t kMaxYamlNodes = 500'000;  ///< aliases counted expanded
 
 /// `text` as a tree; `file` is the name messages use.
-/// Errors:  ConfigError `file:line:column: sentence` when it cannot be read as YAML or passes a limit; duplicate keys and
+/// Errors:  ConfigError `file:line:column: sentence` when it cannot be read as YAML or passes a limit; duplicate keys
+/// and
 ///          tags are added to `diagnostics` and reading goes on.
 YamlNode parse_yaml(std::string_view text, const std::string& file, Diagnostics& diagnostics);
 

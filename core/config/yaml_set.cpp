@@ -36,8 +36,9 @@ YamlNode& value_at(YamlNode& node, const std::string& key, bool is_last, const Y
   if (YamlNode* const found = node.find(key)) return *found;
   if (!is_last) {
     const std::string nearest = did_you_mean(key, node.keys());
-    reject(place, path, fmt::format("unknown key \"{}\"{}{} known: {}", key, nearest, nearest.empty() ? ";" : "",
-                                    fmt::join(node.keys(), ", ")));
+    reject(place, path,
+           fmt::format("unknown key \"{}\"{}{} known: {}", key, nearest, nearest.empty() ? ";" : "",
+                       fmt::join(node.keys(), ", ")));
   }
   node.entries.push_back({.key = key, .place = place, .value = {}});
   return node.entries.back().value;

@@ -11,8 +11,8 @@ namespace mikpoly {
 /// Block style with two spaces; lists of scalars in one line. Reading the text gives the same tree.
 std::string write_yaml(const YamlNode& root);
 
-/// A string as a YAML scalar: plain where every reader agrees on it, else in double quotes. `n`, `y`, `no`, `off` and the
-/// like are quoted, because readers of YAML 1.1 take them for truth values.
+/// A string as a YAML scalar: plain where every reader agrees on it, else in double quotes. `n`, `y`, `no`, `off` and
+/// the like are quoted, because readers of YAML 1.1 take them for truth values.
 std::string yaml_scalar(std::string_view text);
 
 }  // namespace mikpoly

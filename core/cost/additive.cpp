@@ -1,8 +1,8 @@
 #include "core/cost/additive.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
+
+#include <fmt/format.h>
 
 namespace mikpoly {
 namespace {

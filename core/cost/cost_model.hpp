@@ -24,9 +24,9 @@ struct CostTerm {
 
 /// How an additive model weighs a region: the factors of Eq. 2 it keeps. The planner searches additive models exactly.
 struct AdditiveForm {
-  bool waves = true;  ///< f_wave
-  bool pipe = true;   ///< f_pipe; without it a wave counts 1 ps
-  bool per_mac = false;      ///< f_pipe divided by the multiply-accumulates of the task, in ps per 2^20 of them
+  bool waves = true;          ///< f_wave
+  bool pipe = true;           ///< f_pipe; without it a wave counts 1 ps
+  bool per_mac = false;       ///< f_pipe divided by the multiply-accumulates of the task, in ps per 2^20 of them
   bool ties_by_pipe = false;  ///< equal costs: least sum of f_pipe first
 };
 

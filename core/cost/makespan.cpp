@@ -33,6 +33,10 @@ MakespanModel::MakespanModel(const Accelerator& accelerator, const KernelLibrary
     if (stage.kind != StageKind::load) continue;
     overhead_bytes_ += stage.half_rate_bytes * static_cast<double>(stage.operands.size());
   }
+  const double pes = static_cast<double>(accelerator.pe.count);
+  near_ps_per_byte_ = ps_per_cycle_ / (accelerator.memory.front().read_per_pe * pes);
+  main_ps_per_byte_ = ps_per_cycle_ / (accelerator.memory.back().read_per_pe * pes);
+  main_total_ps_per_byte_ = ps_per_cycle_ / accelerator.memory.back().total;
 }
 
 // A task's interval, cold and warm tasks averaged: the kernel's own, or what its load pipe needs for its bytes.
@@ -78,16 +82,14 @@ MakespanModel::Parts MakespanModel::parts_of(const Plan& plan, std::span<const K
   for (const SlotGroup& group : schedule.groups()) {
     double work = 0.0;
     double overhang = 0.0;
-    double last = 0.0;
     for (std::size_t i = 0; i < regions; ++i) {
       if (group.tasks[i] == 0) continue;
       work += static_cast<double>(group.tasks[i]) * intervals[i];
-      last = static_cast<double>((times[i].latency - times[i].interval).count) / 2.0;
-      if (overhang == 0.0) overhang = last;
+      overhang = std::max(overhang, static_cast<double>((times[i].latency - times[i].interval).count));
     }
-    if (work + overhang + last > parts.work + parts.overhang) {
+    if (work + overhang > parts.work + parts.overhang) {
       parts.work = work;
-      parts.overhang = overhang + last;
+      parts.overhang = overhang;
     }
   }
   return parts;
@@ -124,8 +126,8 @@ std::vector<CostTerm> MakespanModel::explain(const Plan& plan) const {
                               {"its fill and drain", time(parts.overhang)}};
   if (bare_) return terms;
   const double schedule = parts.work + parts.overhang;
-  terms.push_back({"raised to the bytes of " + accelerator_.memory.front().name,
-                   time(std::max(0.0, parts.near_floor - schedule))});
+  terms.push_back(
+      {"raised to the bytes of " + accelerator_.memory.front().name, time(std::max(0.0, parts.near_floor - schedule))});
   terms.push_back({"raised to the bytes of " + accelerator_.memory.back().name,
                    time(std::max(0.0, parts.main_floor - std::max(schedule, parts.near_floor)))});
   return terms;

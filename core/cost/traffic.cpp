@@ -5,7 +5,9 @@
 namespace mikpoly {
 namespace {
 
-double fit(double capacity, double bytes) { return bytes <= capacity ? 1.0 : std::max(0.0, capacity) / bytes; }
+double fit(double capacity, double bytes) {
+  return bytes <= capacity ? 1.0 : std::max(0.0, capacity) / bytes;
+}
 
 double panel_bytes(const Range& along, const Range& depth, std::int64_t element) {
   return static_cast<double>(along.size()) * static_cast<double>(depth.size()) * static_cast<double>(element);
@@ -31,9 +33,9 @@ double touched_before(const Plan& plan, std::size_t index, Range Region::*axis) 
 struct Raster {
   double tile_rows;
   double tile_columns;
-  double band;       // tile rows of a band
-  double cold;       // tasks that touch B for the first time
-  double sweeps;     // passes over B
+  double band;        // tile rows of a band
+  double cold;        // tasks that touch B for the first time
+  double sweeps;      // passes over B
   double band_waves;  // waves of one band
 };
 
@@ -52,7 +54,8 @@ double footprint(const GemmShape& shape, const GemmTypes& types) {
   const Range n{0, shape.n};
   const Range k{0, shape.k};
   return static_cast<double>(shape.batch) *
-         (panel_bytes(m, k, bytes_of(types.a)) + panel_bytes(n, k, bytes_of(types.b)) + panel_bytes(m, n, bytes_of(types.d)));
+         (panel_bytes(m, k, bytes_of(types.a)) + panel_bytes(n, k, bytes_of(types.b)) +
+          panel_bytes(m, n, bytes_of(types.d)));
 }
 
 }  // namespace
@@ -60,7 +63,8 @@ double footprint(const GemmShape& shape, const GemmTypes& types) {
 PlanTraffic traffic_of(const Plan& plan, const KernelLibrary& library, const Accelerator& accelerator,
                        const TrafficOptions& options) {
   PlanTraffic traffic;
-  const double capacity = options.infinite_cache ? 1e30 : static_cast<double>(accelerator.memory.front().capacity.count);
+  const double capacity =
+      options.infinite_cache ? 1e30 : static_cast<double>(accelerator.memory.front().capacity.count);
   const double whole_fit = fit(capacity, footprint(plan.shape, library.key.types));
   for (std::size_t i = 0; i < plan.regions().size(); ++i) {
     const Region& region = plan.regions()[i].region;

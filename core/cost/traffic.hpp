@@ -28,7 +28,7 @@ struct RegionTraffic {
   double cold_share = 1.0;       ///< share of the tasks that are cold, in (0, 1]
   double cold_main_reads = 0.0;  ///< main_reads of the cold tasks
   double writes = 0.0;
-  double main_writes = 0.0;      ///< of these, what the nearest level cannot keep
+  double main_writes = 0.0;  ///< of these, what the nearest level cannot keep
 };
 
 using PlanTraffic = std::array<RegionTraffic, kMaxRegions>;

@@ -152,9 +152,9 @@ void check_datapath(const Datapath& datapath, Faults& faults) {
     const Stage& stage = datapath.stages[i];
     const std::string path = fmt::format("stages[{}]", i);
     check_stage(stage, datapath, path, faults);
-    faults.expect(position_in_task(stage) >= reached, path,
-                  fmt::format("\"{}\" is out of order; loads, moves of a and b, compute, moves of c, store",
-                              stage.name));
+    faults.expect(
+        position_in_task(stage) >= reached, path,
+        fmt::format("\"{}\" is out of order; loads, moves of a and b, compute, moves of c, store", stage.name));
     reached = std::max(reached, position_in_task(stage));
     computes += stage.kind == StageKind::compute ? 1 : 0;
     stores += stage.kind == StageKind::store ? 1 : 0;

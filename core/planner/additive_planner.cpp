@@ -11,12 +11,15 @@ class AdditivePlanner final : public Planner {
  public:
   AdditivePlanner(AdditiveForm form, const Accelerator& accelerator, const KernelLibrary& library,
                   std::vector<const PolymerizationPattern*> chosen)
-      : form_(form), accelerator_(accelerator), library_(library), chosen_(std::move(chosen)) {}
+      : form_(form),
+        library_(library),
+        classes_(tile_classes(accelerator, library, true)),
+        chosen_(std::move(chosen)) {}
 
   Plan plan(const GemmShape& shape) const override {
     if (shape.empty()) return plan_of(shape, chosen_.front()->name, {});
-    RegionCosts costs(accelerator_, library_, shape, form_.waves ? Charge::waves : Charge::once);
-    for (std::int64_t i = 0; i < costs.kernel_count(); ++i) costs.set_unit(i, unit(i, shape.k));
+    const RegionCosts costs(classes_, shape, form_.waves ? Charge::waves : Charge::once,
+                            [&](std::int64_t kernel) { return unit(kernel, shape.k); });
     const Rect whole{{0, shape.m}, {0, shape.n}};
     Filling best;
     std::string_view pattern;
@@ -49,17 +52,17 @@ class AdditivePlanner final : public Planner {
   // No pattern of the set has a cut inside this shape (one tile covers it): run it whole.
   Plan fallback(const GemmShape& shape, const RegionCosts& costs) const {
     Filling filling;
-    const LeafChoice choice = costs.best(shape.m, shape.n);
+    const RegionCosts::Choice choice = costs.best(shape.m, shape.n);
     filling.count = 1;
-    filling.parts[0] = {{{0, shape.m}, {0, shape.n}}, choice.kernel};
+    filling.parts[0] = {{{0, shape.m}, {0, shape.n}}, costs.tile(choice.tile).kernel};
     Plan plan = plan_of(shape, "I", filling);
     plan.predicted = {choice.cost};
     return plan;
   }
 
   AdditiveForm form_;
-  const Accelerator& accelerator_;
   const KernelLibrary& library_;
+  TileClasses classes_;
   std::vector<const PolymerizationPattern*> chosen_;
 };
 

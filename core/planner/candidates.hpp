@@ -3,35 +3,36 @@
 
 #include <array>
 
-#include "core/base/integer_math.hpp"
-#include "core/pattern/split_positions.hpp"
 #include "core/planner/cut_search.hpp"
 
 namespace mikpoly {
 
 /// Visits every candidate of pattern I, II or III whose work is below the visitor's bound.
 ///
-/// The visitor has `Cost bound()`, asked again before every candidate, and `void visit(const Filling&)`, whose cost is
-/// the candidate's work. `work` must charge Charge::work.
+/// The visitor has `Cost bound()`, asked again before every candidate, `bool useless(kernel)`, whether no plan with that
+/// kernel can be of interest any more, and `void visit(const Filling&)`, whose cost is the candidate's work. `work` must charge Charge::work, every kernel in a class of its own.
 /// Cost: kernels * positions * kernels comparisons; no allocation.
 template <typename Visitor>
 void visit_single_cut(const RegionCosts& work, const GemmShape& shape, const PatternNode& root, Visitor& visitor) {
   const Rect whole{{0, shape.m}, {0, shape.n}};
   if (root.cut == Cut::none) {
-    for (std::int64_t i = 0; i < work.kernel_count(); ++i) {
+    for (std::int64_t i = 0; i < work.tile_count(); ++i) {
       const Cost cost = work.cost(i, shape.m, shape.n);
-      if (cost < visitor.bound()) visitor.visit({cost, 1, {{{whole, i}}}});
+      if (cost >= visitor.bound() || visitor.useless(work.tile(i).kernel)) continue;
+      visitor.visit({cost, 1, {{{whole, work.tile(i).kernel}}}});
     }
     return;
   }
-  for (std::int64_t leader = 0; leader < work.kernel_count(); ++leader) {
+  for (std::int64_t leader = 0; leader < work.tile_count(); ++leader) {
+    if (visitor.useless(work.tile(leader).kernel)) continue;
     for (const std::int64_t position : positions_of(work, leader, root.cut, whole).all()) {
       const auto [first, second] = split(whole, root.cut, position);
       const Cost placed = work.cost(leader, first.rows.size(), first.columns.size());
       if (placed + work.lower_bound(1, second.rows.size(), second.columns.size()) >= visitor.bound()) continue;
-      for (std::int64_t i = 0; i < work.kernel_count(); ++i) {
+      for (std::int64_t i = 0; i < work.tile_count(); ++i) {
         const Cost cost = placed + work.cost(i, second.rows.size(), second.columns.size());
-        if (cost < visitor.bound()) visitor.visit({cost, 2, {{{first, leader}, {second, i}}}});
+        if (cost >= visitor.bound() || visitor.useless(work.tile(i).kernel)) continue;
+        visitor.visit({cost, 2, {{{first, work.tile(leader).kernel}, {second, work.tile(i).kernel}}}});
       }
     }
   }

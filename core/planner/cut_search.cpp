@@ -8,7 +8,7 @@ namespace mikpoly {
 namespace {
 
 // Share of the minimum that pruning may give away on patterns with more than one cut.
-constexpr double kSlack = 0.005;
+constexpr double kSlack = 0.008;
 
 }  // namespace
 
@@ -22,27 +22,27 @@ std::pair<Rect, Rect> split(const Rect& rect, Cut cut, std::int64_t position) {
 }
 
 SplitPositions positions_of(const RegionCosts& costs, std::int64_t leader, Cut cut, const Rect& rect) {
-  const RegionCosts::Kernel& kernel = costs.kernel(leader);
+  const RegionCosts::Tile& tile = costs.tile(leader);
   const std::int64_t rows = rect.rows.size();
   const std::int64_t columns = rect.columns.size();
   if (cut == Cut::rows) {
-    return {rows, kernel.tile_m, ceil_div(columns, kernel.tile_n) * costs.batch(), kernel.slots};
+    return {rows, tile.m, ceil_div(columns, tile.n) * costs.batch(), tile.slots};
   }
-  return {columns, kernel.tile_n, ceil_div(rows, kernel.tile_m) * costs.batch(), kernel.slots};
+  return {columns, tile.n, ceil_div(rows, tile.m) * costs.batch(), tile.slots};
 }
 
 Filling CutSearch::cheapest(const Rect& whole, Cost bound) const {
   Filling best;
   const PatternNode& root = pattern_.node(pattern_.root);
   if (root.regions > 2) bound -= static_cast<Cost>(static_cast<double>(bound) * kSlack);
-  fill(root, whole, kAnyKernel, bound, best);
+  fill(root, whole, kAnyTile, bound, best);
   return best;
 }
 
 std::size_t CutSearch::cheapest_few(const Rect& whole, Cost bound, std::span<Filling> out) const {
   const PatternNode& root = pattern_.node(pattern_.root);
   std::size_t found = 0;
-  for (std::int64_t leader = 0; leader < costs_.kernel_count(); ++leader) {
+  for (std::int64_t leader = 0; leader < costs_.tile_count(); ++leader) {
     Filling best;
     const Cost limit = found == out.size() ? std::min(bound, out[found - 1].cost) : bound;
     if (root.cut == Cut::none) {
@@ -60,20 +60,23 @@ std::size_t CutSearch::cheapest_few(const Rect& whole, Cost bound, std::span<Fil
 
 void CutSearch::fill(const PatternNode& node, const Rect& rect, std::int64_t leader, Cost bound, Filling& best) const {
   if (node.cut == Cut::none) return fill_leaf(rect, leader, bound, best);
-  if (leader != kAnyKernel) return cut_by(node, rect, leader, bound, best);
-  for (std::int64_t each = 0; each < costs_.kernel_count(); ++each) {
-    cut_by(node, rect, each, std::min(bound, best.cost), best);
+  if (leader != kAnyTile) return cut_by(node, rect, leader, bound, best);
+  bound = std::min(bound, best.cost);
+  for (std::int64_t each = 0; each < costs_.tile_count(); ++each) {
+    if (costs_.least_with(each, node.regions) >= bound) continue;
+    cut_by(node, rect, each, bound, best);
+    bound = std::min(bound, best.cost);
   }
 }
 
 void CutSearch::fill_leaf(const Rect& rect, std::int64_t leader, Cost bound, Filling& best) const {
-  const LeafChoice choice = leader == kAnyKernel
-                                ? costs_.best(rect.rows.size(), rect.columns.size())
-                                : LeafChoice{costs_.cost(leader, rect.rows.size(), rect.columns.size()), leader};
+  const RegionCosts::Choice choice =
+      leader == kAnyTile ? costs_.best(rect.rows.size(), rect.columns.size())
+                         : RegionCosts::Choice{costs_.cost(leader, rect.rows.size(), rect.columns.size()), leader};
   if (choice.cost >= bound) return;
   best.cost = choice.cost;
   best.count = 1;
-  best.parts[0] = {rect, choice.kernel};
+  best.parts[0] = {rect, costs_.tile(choice.tile).kernel};
 }
 
 void CutSearch::cut_by(const PatternNode& node, const Rect& rect, std::int64_t leader, Cost bound,
@@ -88,7 +91,7 @@ void CutSearch::cut_by(const PatternNode& node, const Rect& rect, std::int64_t l
     fill(first_node, first_rect, leader, bound - rest, first);
     if (first.cost >= bound - rest) continue;
     Filling second;
-    fill(second_node, second_rect, kAnyKernel, bound - first.cost, second);
+    fill(second_node, second_rect, kAnyTile, bound - first.cost, second);
     if (second.cost >= bound - first.cost) continue;
     bound = first.cost + second.cost;
     best = first;

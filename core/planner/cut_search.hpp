@@ -31,7 +31,7 @@ struct Filling {
   std::int64_t count = 0;
   struct Part {
     Rect rect;
-    std::int64_t kernel;
+    std::int64_t kernel;  ///< position in the library
   };
   std::array<Part, kMaxRegions> parts;
 };
@@ -39,7 +39,7 @@ struct Filling {
 /// The two parts of a rectangle cut at `position`, counted from its upper or left edge.
 std::pair<Rect, Rect> split(const Rect& rect, Cut cut, std::int64_t position);
 
-/// Where `leader` may end its region when it leads a cut of the rectangle.
+/// Where the tile `leader` may end its region when it leads a cut of the rectangle.
 SplitPositions positions_of(const RegionCosts& costs, std::int64_t leader, Cut cut, const Rect& rect);
 
 class CutSearch {
@@ -51,12 +51,12 @@ class CutSearch {
   /// Cost: microseconds; no allocation.
   [[nodiscard]] Filling cheapest(const Rect& whole, Cost bound) const;
 
-  /// Up to `out.size()` cheapest fillings with different leading kernels or first cuts, cheapest first.
+  /// Up to `out.size()` cheapest fillings with different leading tiles, cheapest first.
   /// Returns: how many were found below `bound`.
   std::size_t cheapest_few(const Rect& whole, Cost bound, std::span<Filling> out) const;
 
  private:
-  static constexpr std::int64_t kAnyKernel = -1;
+  static constexpr std::int64_t kAnyTile = -1;
 
   void fill(const PatternNode& node, const Rect& rect, std::int64_t leader, Cost bound, Filling& best) const;
   void fill_leaf(const Rect& rect, std::int64_t leader, Cost bound, Filling& best) const;

@@ -48,6 +48,8 @@ std::unique_ptr<Selector> make_default_tile(const SelectorContext& context) {
 }
 
 // The kernel that S1 ranked first.
-std::unique_ptr<Selector> make_first_ranked(const SelectorContext&) { return std::make_unique<FixedTile>(0); }
+std::unique_ptr<Selector> make_first_ranked(const SelectorContext&) {
+  return std::make_unique<FixedTile>(0);
+}
 
 }  // namespace mikpoly

@@ -19,12 +19,10 @@ constexpr std::size_t kJudged = 32;
 
 class OracleSearch {
  public:
-  OracleSearch(const SelectorContext& context, const GemmShape& shape)
-      : judge_(*context.judge), shape_(shape), work_(context.accelerator, context.library, shape, Charge::work) {
-    for (std::int64_t i = 0; i < work_.kernel_count(); ++i) {
-      work_.set_unit(i, judge_.least_task_time(i, shape.k).count);
-    }
-  }
+  OracleSearch(const SelectorContext& context, const TileClasses& classes, const GemmShape& shape)
+      : judge_(*context.judge), shape_(shape), work_(classes, shape, Charge::work, [&](std::int64_t kernel) {
+          return judge_.least_task_time(kernel, shape.k).count;
+        }) {}
 
   void try_plan(const Plan& plan) {
     const Picoseconds time = judge_.judge(plan).median;
@@ -49,6 +47,8 @@ class OracleSearch {
   // For visit_single_cut: work from which a plan cannot be better than the best one.
   [[nodiscard]] Cost bound() const { return found() ? (time_ - judge_.fixed_time()).count : kNoCost; }
 
+  [[nodiscard]] bool useless(std::int64_t /*kernel*/) const { return false; }
+
   void visit(const Filling& filling) {
     const Picoseconds bound = judge_.lower_bound(plan_of(shape_, pattern_, filling));
     if (!found() || bound < time_) waiting_.push_back({bound, filling});
@@ -57,7 +57,8 @@ class OracleSearch {
   [[nodiscard]] bool found() const { return best_.region_count > 0; }
   [[nodiscard]] Selection result() const {
     const Picoseconds unexplored = least_unexplored_.count < time_.count ? least_unexplored_ : time_;
-    const double gap = time_.count == 0 ? 0.0 : 1.0 - static_cast<double>(unexplored.count) / static_cast<double>(time_.count);
+    const double gap =
+        time_.count == 0 ? 0.0 : 1.0 - static_cast<double>(unexplored.count) / static_cast<double>(time_.count);
     return {best_, gap};
   }
 
@@ -93,13 +94,14 @@ class Oracle final : public Selector {
  public:
   explicit Oracle(const SelectorContext& context)
       : context_(context),
+        classes_(tile_classes(context.accelerator, context.library, false)),
         first_guess_(make_planner("makespan", context.accelerator, context.library, context.patterns)) {
     for (const std::string& name : context.patterns) patterns_.push_back(&find_pattern(name));
   }
 
   Selection select(const GemmShape& shape) const override {
     if (shape.empty()) return {first_guess_->plan(shape), 0.0};
-    OracleSearch search(context_, shape);
+    OracleSearch search(context_, classes_, shape);
     search.try_plan(first_guess_->plan(shape));
     for (const PolymerizationPattern* pattern : patterns_) search.try_pattern(*pattern);
     return search.result();
@@ -107,6 +109,7 @@ class Oracle final : public Selector {
 
  private:
   SelectorContext context_;
+  TileClasses classes_;
   std::unique_ptr<Planner> first_guess_;
   std::vector<const PolymerizationPattern*> patterns_;
 };

@@ -18,8 +18,7 @@ std::uint64_t mix(const GemmShape& shape) {
 
 }  // namespace
 
-PlanCache::PlanCache(std::int64_t capacity)
-    : slots_(2 * std::bit_ceil(static_cast<std::size_t>(capacity)), -1) {
+PlanCache::PlanCache(std::int64_t capacity) : slots_(2 * std::bit_ceil(static_cast<std::size_t>(capacity)), -1) {
   plans_.reserve(slots_.size() / 2);
 }
 

@@ -1,67 +1,65 @@
 #include "core/planner/region_costs.hpp"
 
-#include <algorithm>
+#include <numeric>
+#include <tuple>
 
 #include "core/base/error.hpp"
-#include "core/base/integer_math.hpp"
 
 namespace mikpoly {
 
-RegionCosts::RegionCosts(const Accelerator& accelerator, const KernelLibrary& library, const GemmShape& shape,
-                         Charge charge)
-    : count_(static_cast<std::int64_t>(library.kernels.size())), batch_(shape.batch), charge_(charge) {
-  ensure(count_ > 0 && count_ <= kMaxPlannedKernels, "a library that is planned with has 1 to 1024 kernels");
-  for (std::size_t i = 0; i < library.kernels.size(); ++i) {
+TileClasses tile_classes(const Accelerator& accelerator, const KernelLibrary& library, bool merged) {
+  const std::size_t count = library.kernels.size();
+  ensure(count > 0 && count <= kMaxPlannedKernels, "a library that is planned with has 1 to 1024 kernels");
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto rank = [&](std::size_t i) {
     const MicroKernel& kernel = library.kernels[i];
-    kernels_[i] = {kernel.tile.m, kernel.tile.n, accelerator.pe.count * kernel.resources.occupancy, 0, 0.0};
+    return std::tuple(-kernel.tile.area(), kernel.tile.m, kernel.resources.occupancy, kernel.id);
+  };
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
+  TileClasses result{.classes = {}, .of_kernel = std::vector<std::int32_t>(count)};
+  for (const std::size_t i : order) {
+    const MicroKernel& kernel = library.kernels[i];
+    const std::int64_t slots = accelerator.pe.count * kernel.resources.occupancy;
+    const bool alike = merged && !result.classes.empty() && result.classes.back().tile_m == kernel.tile.m &&
+                       result.classes.back().tile_n == kernel.tile.n && result.classes.back().slots == slots;
+    if (!alike) result.classes.push_back({kernel.tile.m, kernel.tile.n, slots});
+    result.of_kernel[i] = static_cast<std::int32_t>(result.classes.size()) - 1;
   }
+  return result;
 }
 
-void RegionCosts::set_unit(std::int64_t index, Cost unit) {
-  Kernel& kernel = kernels_[static_cast<std::size_t>(index)];
-  kernel.unit = unit;
-  kernel.rate = 0.0;
-  least_unit_ = std::min(least_unit_, unit);
-  if (charge_ == Charge::once) return;
-  kernel.rate = static_cast<double>(unit) / static_cast<double>(kernel.tile_m * kernel.tile_n * kernel.slots);
-  least_rate_ = std::min(least_rate_, kernel.rate);
+void RegionCosts::finish() {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count_); ++i) {
+    const Tile& each = tiles_[i];
+    least_unit_ = std::min(least_unit_, each.unit);
+    rates_[i] = charge_ == Charge::once
+                    ? 0.0
+                    : static_cast<double>(each.unit) / static_cast<double>(each.m * each.n * each.slots);
+    least_rate_ = std::min(least_rate_, rates_[i]);
+  }
+  // Rounded down by a part in 2^40: the bounds must hold although doubles round.
+  least_rate_ *= 1.0 - 0x1.0p-40;
 }
 
-Cost RegionCosts::cost(std::int64_t index, std::int64_t rows, std::int64_t columns) const {
-  const Kernel& kernel = kernels_[static_cast<std::size_t>(index)];
-  if (charge_ == Charge::once) return kernel.unit;
-  const std::int64_t tasks = ceil_div(rows, kernel.tile_m) * ceil_div(columns, kernel.tile_n) * batch_;
-  if (charge_ == Charge::waves) return ceil_div(tasks, kernel.slots) * kernel.unit;
-  return static_cast<Cost>(static_cast<double>(tasks) * static_cast<double>(kernel.unit) /
-                           static_cast<double>(kernel.slots));
-}
-
-LeafChoice RegionCosts::best(std::int64_t rows, std::int64_t columns) const {
-  const double elements = static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(batch_);
-  LeafChoice choice;
+RegionCosts::Choice RegionCosts::best(std::int64_t rows, std::int64_t columns) const {
+  const auto mixed = static_cast<std::uint64_t>(rows) * 31 + static_cast<std::uint64_t>(columns);
+  Remembered& seen = remembered_[((mixed >> 4) ^ mixed) % remembered_.size()];
+  if (seen.rows == rows && seen.columns == columns) return seen.choice;
+  const double size = elements(rows, columns) * (1.0 - 0x1.0p-40);
+  Choice choice;
   double least = static_cast<double>(kNoCost);
   for (std::int64_t i = 0; i < count_; ++i) {
-    const Kernel& kernel = kernels_[static_cast<std::size_t>(i)];
-    // Cheap bounds first: they spare most kernels the divisions.
-    const double least_possible = charge_ == Charge::work ? 0.0 : static_cast<double>(kernel.unit);
-    if (std::max(elements * kernel.rate, least_possible) > least) continue;
+    // Cheap bounds first: they spare most tiles the divisions.
+    const double least_possible = charge_ == Charge::work ? 0.0 : static_cast<double>(tile(i).unit);
+    if (std::max(size * rates_[static_cast<std::size_t>(i)], least_possible) > least) continue;
     const Cost candidate = cost(i, rows, columns);
-    const bool tie = candidate == choice.cost && choice.kernel >= 0 &&
-                     kernel.tile_m * kernel.tile_n > this->kernel(choice.kernel).tile_m * this->kernel(choice.kernel).tile_n;
-    if (candidate < choice.cost || tie) {
-      choice = {candidate, i};
-      least = static_cast<double>(candidate);
-    }
+    if (candidate >= choice.cost) continue;
+    choice = {candidate, i};
+    least = static_cast<double>(candidate);
   }
+  seen = {rows, columns, choice};
   return choice;
-}
-
-Cost RegionCosts::lower_bound(std::int64_t regions, std::int64_t rows, std::int64_t columns) const {
-  const double elements = static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(batch_);
-  // Rounded down by a part in 2^40: the bound must hold although doubles round.
-  const double by_area = charge_ == Charge::once ? 0.0 : elements * least_rate_ * (1.0 - 0x1.0p-40);
-  const Cost by_regions = charge_ == Charge::work ? 0 : regions * least_unit_;
-  return std::max(by_regions, static_cast<Cost>(by_area) - regions);
 }
 
 }  // namespace mikpoly

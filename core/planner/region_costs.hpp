@@ -1,10 +1,15 @@
-// Costs of kernels on rectangles for one shape: what the search asks thousands of times.
+// Costs of tiles on rectangles for one shape: what the search asks thousands of times.
+//
+// Where tasks are all that counts, kernels with the same output tile differ by their unit cost alone, and the cheapest
+// one stands for its class. TileClasses says which kernels share a class.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <vector>
 
-#include "core/cost/cost_model.hpp"
+#include "core/base/integer_math.hpp"
 #include "core/hardware/accelerator.hpp"
 #include "core/kernel/kernel_library.hpp"
 #include "core/problem/gemm_shape.hpp"
@@ -18,11 +23,19 @@ inline constexpr std::int64_t kMaxPlannedKernels = 1024;
 using Cost = std::int64_t;
 inline constexpr Cost kNoCost = std::int64_t{1} << 62;
 
-/// The best kernel of a rectangle.
-struct LeafChoice {
-  Cost cost = kNoCost;
-  std::int64_t kernel = -1;
+/// Classes of kernels that the search need not tell apart. Made once per planner.
+struct TileClasses {
+  struct Class {
+    std::int64_t tile_m;
+    std::int64_t tile_n;
+    std::int64_t slots;  ///< tasks that run at once: PEs * occupancy
+  };
+  std::vector<Class> classes;           ///< larger tiles first, then in the order of kernel ids
+  std::vector<std::int32_t> of_kernel;  ///< class of each kernel of the library
 };
+
+/// Kernels with equal output tile and slots in one class each, or (`merged` false) every kernel in its own.
+TileClasses tile_classes(const Accelerator& accelerator, const KernelLibrary& library, bool merged);
 
 /// How a region's cost follows from its tasks.
 enum class Charge {
@@ -33,39 +46,89 @@ enum class Charge {
 
 class RegionCosts {
  public:
-  struct Kernel {  // no initialisers: a thousand of them stand on the stack and only the library's are written
-    std::int64_t tile_m;
-    std::int64_t tile_n;
+  struct Tile {  // no initialisers: a thousand of them stand on the stack and only the classes' are written
+    std::int64_t m;
+    std::int64_t n;
     std::int64_t slots;
-    Cost unit;    ///< what one wave costs at the shape's k
-    double rate;  ///< least cost per output element
+    Cost unit;            ///< what one wave costs at the shape's k
+    std::int64_t kernel;  ///< position in the library
   };
 
-  /// Units are not set yet.
-  RegionCosts(const Accelerator& accelerator, const KernelLibrary& library, const GemmShape& shape, Charge charge);
+  /// The best tile of a rectangle.
+  struct Choice {
+    Cost cost = kNoCost;
+    std::int64_t tile = -1;
+  };
 
-  /// Sets the unit of a kernel; every kernel's must be set before the costs are asked.
-  void set_unit(std::int64_t kernel, Cost unit);
+  /// `unit(kernel)` gives what one wave of a library kernel costs at the shape's k.
+  template <typename Unit>
+  RegionCosts(const TileClasses& classes, const GemmShape& shape, Charge charge, Unit&& unit);
 
-  [[nodiscard]] std::int64_t kernel_count() const { return count_; }
-  [[nodiscard]] const Kernel& kernel(std::int64_t index) const { return kernels_[static_cast<std::size_t>(index)]; }
+  [[nodiscard]] std::int64_t tile_count() const { return count_; }
+  [[nodiscard]] const Tile& tile(std::int64_t index) const { return tiles_[static_cast<std::size_t>(index)]; }
   [[nodiscard]] std::int64_t batch() const { return batch_; }
 
-  [[nodiscard]] Cost cost(std::int64_t kernel, std::int64_t rows, std::int64_t columns) const;
+  [[nodiscard]] Cost cost(std::int64_t index, std::int64_t rows, std::int64_t columns) const {
+    const Tile& each = tile(index);
+    if (charge_ == Charge::once) return each.unit;
+    const std::int64_t tasks = ceil_div(rows, each.m) * ceil_div(columns, each.n) * batch_;
+    if (charge_ == Charge::waves) return ceil_div(tasks, each.slots) * each.unit;
+    const double work = static_cast<double>(tasks) * static_cast<double>(each.unit);
+    return static_cast<Cost>(work / static_cast<double>(each.slots));
+  }
 
-  /// The least cost over all kernels; ties: larger tile, then kernel id order (the library is searched in that order).
-  [[nodiscard]] LeafChoice best(std::int64_t rows, std::int64_t columns) const;
+  /// The least cost over all tiles; ties: the larger tile, then the kernel id.
+  /// Cost: remembered for recent rectangles; else a comparison per tile and a division for some.
+  [[nodiscard]] Choice best(std::int64_t rows, std::int64_t columns) const;
+
+  /// A cost that `regions` regions, one of them with this tile, cannot be below.
+  [[nodiscard]] Cost least_with(std::int64_t index, std::int64_t regions) const {
+    return charge_ == Charge::work ? 0 : tile(index).unit + (regions - 1) * least_unit_;
+  }
 
   /// A cost that no cut of the rectangle into `regions` parts can be below.
-  [[nodiscard]] Cost lower_bound(std::int64_t regions, std::int64_t rows, std::int64_t columns) const;
+  [[nodiscard]] Cost lower_bound(std::int64_t regions, std::int64_t rows, std::int64_t columns) const {
+    const Cost by_regions = charge_ == Charge::work ? 0 : regions * least_unit_;
+    return std::max(by_regions, static_cast<Cost>(elements(rows, columns) * least_rate_) - regions);
+  }
 
  private:
-  std::array<Kernel, kMaxPlannedKernels> kernels_;
-  std::int64_t count_ = 0;
-  std::int64_t batch_ = 1;
-  Charge charge_ = Charge::waves;
+  struct Remembered {
+    std::int64_t rows = -1;
+    std::int64_t columns = -1;
+    Choice choice;
+  };
+
+  [[nodiscard]] double elements(std::int64_t rows, std::int64_t columns) const {
+    return static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(batch_);
+  }
+  void finish();
+
+  std::array<Tile, kMaxPlannedKernels> tiles_;
+  std::array<double, kMaxPlannedKernels> rates_;  // least cost per output element
+  std::int64_t count_;
+  std::int64_t batch_;
+  Charge charge_;
   Cost least_unit_ = kNoCost;
   double least_rate_ = 1e300;
+  mutable std::array<Remembered, 32> remembered_;
 };
+
+template <typename Unit>
+RegionCosts::RegionCosts(const TileClasses& classes, const GemmShape& shape, Charge charge, Unit&& unit)
+    : count_(static_cast<std::int64_t>(classes.classes.size())), batch_(shape.batch), charge_(charge) {
+  for (std::size_t i = 0; i < classes.classes.size(); ++i) {
+    const TileClasses::Class& each = classes.classes[i];
+    tiles_[i] = {each.tile_m, each.tile_n, each.slots, kNoCost, -1};
+  }
+  for (std::size_t kernel = 0; kernel < classes.of_kernel.size(); ++kernel) {
+    Tile& mine = tiles_[static_cast<std::size_t>(classes.of_kernel[kernel])];
+    const Cost cost = unit(static_cast<std::int64_t>(kernel));
+    if (cost >= mine.unit) continue;
+    mine.unit = cost;
+    mine.kernel = static_cast<std::int64_t>(kernel);
+  }
+  finish();
+}
 
 }  // namespace mikpoly
