@@ -23,7 +23,7 @@ double filling_rate(std::span<const Flow> flows, std::size_t level, double total
 
 }  // namespace
 
-void share_fairly(std::span<Flow> flows, const std::array<double, kMaxLevels>& totals) {
+bool share_fairly(std::span<Flow> flows, const std::array<double, kMaxLevels>& totals) {
   bool enough = true;
   for (std::size_t level = 0; level < kMaxLevels; ++level) {
     double asked = 0.0;
@@ -46,12 +46,13 @@ void share_fairly(std::span<Flow> flows, const std::array<double, kMaxLevels>& t
         full_level = level;
       }
     }
-    if (rise == std::numeric_limits<double>::infinity()) return;
+    if (rise == std::numeric_limits<double>::infinity()) return true;
     for (Flow& flow : flows) {
       const bool held = full_level < kMaxLevels ? flow.shares[full_level] > 0.0 : flow.demand <= rise;
       if (flow.rate == kOpen && held) flow.rate = rise;
     }
   }
+  return false;
 }
 
 }  // namespace mikpoly::sim

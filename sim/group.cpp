@@ -11,12 +11,18 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr double kFastest = 1e12;  // tasks per cycle of a server that needs no time
 
 // Positions closer than this are the same: events are hit up to rounding.
-double tolerance(double tasks) { return 1e-12 * (1.0 + tasks); }
+double tolerance(double tasks) {
+  return 1e-12 * (1.0 + tasks);
+}
 
-double rate_of(double cycles_per_task) { return cycles_per_task > 0.0 ? 1.0 / cycles_per_task : kFastest; }
+double rate_of(double cycles_per_task) {
+  return cycles_per_task > 0.0 ? 1.0 / cycles_per_task : kFastest;
+}
 
 // Cycles until `behind` (rate `fast`) meets a limit now `gap` ahead that moves with rate `slow`.
-double meeting(double gap, double fast, double slow) { return fast > slow ? gap / (fast - slow) : kNever; }
+double meeting(double gap, double fast, double slow) {
+  return fast > slow ? gap / (fast - slow) : kNever;
+}
 
 }  // namespace
 
@@ -27,7 +33,9 @@ Group::Group(const SlotList& list, bool zero_fill) : list_(&list), zero_fill_(ze
   }
 }
 
-const Run& Group::run_of(const Place& place) const { return list_->runs[std::min(place.run, list_->run_count - 1)]; }
+const Run& Group::run_of(const Place& place) const {
+  return list_->runs[std::min(place.run, list_->run_count - 1)];
+}
 
 double Group::chain_limit() const {
   if (loader_.run == list_->run_count) return total_;
@@ -36,23 +44,28 @@ double Group::chain_limit() const {
   return loader_.tasks - (zero_fill_ ? 0.0 : 1.0 / run_of(chain_).steps);
 }
 
-double Group::loader_limit() const { return chain_.tasks + list_->ahead / run_of(loader_).steps; }
+double Group::loader_limit() const {
+  return chain_.tasks + list_->ahead / run_of(loader_).steps;
+}
 
 double Group::storer_limit() const {
   if (chain_.run == list_->run_count) return total_;
   return chain_.tasks - (zero_fill_ ? 0.0 : 1.0);
 }
 
-double Group::output_limit() const { return storer_.tasks + list_->behind; }
+double Group::output_limit() const {
+  return storer_.tasks + list_->behind;
+}
 
-// A server that has room asks for its own rate; one that waits asks for what the chain could do at best.
+void Group::expect_own_rates() {
+  chain_rate_ = chain_.run == list_->run_count ? 0.0 : rate_of(run_of(chain_).chain_cycles);
+}
+
 Flow Group::load_flow() const {
   if (loader_.run == list_->run_count) return {};
   const Run& run = run_of(loader_);
   double rate = rate_of(run.load_cycles);
-  if (loader_.tasks >= loader_limit() - tolerance(loader_.tasks)) {
-    rate = std::min(rate, rate_of(run_of(chain_).chain_cycles));
-  }
+  if (loader_.tasks >= loader_limit() - tolerance(loader_.tasks)) rate = std::min(rate, chain_rate_);
   return {list_->slots, rate * run.load_bytes, list_->levels[loader_.run].load_shares, 0.0};
 }
 
@@ -60,9 +73,7 @@ Flow Group::store_flow() const {
   if (finished() || storer_.tasks > storer_limit() + tolerance(storer_.tasks)) return {};
   const Run& run = run_of(storer_);
   double rate = rate_of(run.store_cycles);
-  if (storer_.tasks >= storer_limit() - tolerance(storer_.tasks)) {
-    rate = std::min(rate, rate_of(run_of(chain_).chain_cycles));
-  }
+  if (storer_.tasks >= storer_limit() - tolerance(storer_.tasks)) rate = std::min(rate, chain_rate_);
   return {list_->slots, rate * run.store_bytes, list_->levels[storer_.run].store_shares, 0.0};
 }
 
@@ -74,7 +85,7 @@ void Group::set_rates(double load_bytes_per_cycle, double store_bytes_per_cycle)
   const double store_free =
       store.store_bytes > 0.0 ? store_bytes_per_cycle / store.store_bytes : rate_of(store.store_cycles);
   loader_rate_ = loader_.run == list_->run_count ? 0.0 : load_free;
-  chain_rate_ = chain_.run == list_->run_count ? 0.0 : rate_of(run_of(chain_).chain_cycles);
+  expect_own_rates();
   storer_rate_ = store_free;
 
   // Waiting for a neighbour: beyond the limit stand still, at the limit go at the neighbour's rate.
@@ -92,7 +103,8 @@ void Group::set_rates(double load_bytes_per_cycle, double store_bytes_per_cycle)
 double Group::next_event() const {
   const double slack = tolerance(loader_.tasks);
   double next = kNever;
-  for (const auto& [place, rate] : {std::pair{&loader_, loader_rate_}, {&chain_, chain_rate_}, {&storer_, storer_rate_}}) {
+  for (const auto& [place, rate] :
+       {std::pair{&loader_, loader_rate_}, {&chain_, chain_rate_}, {&storer_, storer_rate_}}) {
     if (place->run < list_->run_count) next = std::min(next, meeting(place->run_end - place->tasks, rate, 0.0));
   }
   const auto watch = [&](double limit, double limit_rate, const Place& place, double rate) {

@@ -7,9 +7,9 @@ namespace mikpoly::sim {
 
 /// A server's place in its list.
 struct Place {
-  double tasks = 0.0;     ///< tasks done since the start of the list
-  std::size_t run = 0;    ///< run it works on
-  double run_end = 0.0;   ///< tasks done at the end of that run
+  double tasks = 0.0;    ///< tasks done since the start of the list
+  std::size_t run = 0;   ///< run it works on
+  double run_end = 0.0;  ///< tasks done at the end of that run
 };
 
 class Group {
@@ -18,7 +18,11 @@ class Group {
 
   [[nodiscard]] bool finished() const { return storer_.run == list_->run_count; }
 
-  /// What the loads and stores ask of the shared levels now.
+  /// Forgets how fast the neighbours were: before the rates after an event are looked for.
+  void expect_own_rates();
+
+  /// What the loads and stores ask of the shared levels now. A server that waits for the chain asks for the chain's
+  /// rate as far as it is known: its own, then the one that set_rates() found.
   [[nodiscard]] Flow load_flow() const;
   [[nodiscard]] Flow store_flow() const;
 

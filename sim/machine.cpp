@@ -17,16 +17,24 @@ struct ActiveGroup {
   std::size_t index;
 };
 
+// Servers that wait ask for what their neighbour can do, and that depends on what the neighbour gets: so many times the
+// division is repeated when the levels are short. Four: more changes no time by more than 0.1 %.
+constexpr int kDivisions = 4;
+
 // Divides the shared levels among the groups and sets their rates until the next event.
 void set_rates(std::vector<ActiveGroup>& active, const MachineOptions& options) {
   std::array<Flow, 2 * kMaxGroups> flows;
-  std::size_t count = 0;
-  for (const ActiveGroup& each : active) {
-    flows[count++] = each.group.load_flow();
-    flows[count++] = each.group.store_flow();
+  for (ActiveGroup& each : active) each.group.expect_own_rates();
+  bool contended = true;
+  for (int i = 0; i < kDivisions && contended; ++i) {
+    std::size_t count = 0;
+    for (const ActiveGroup& each : active) {
+      flows[count++] = each.group.load_flow();
+      flows[count++] = each.group.store_flow();
+    }
+    contended = share_fairly({flows.data(), count}, options.totals);
+    for (std::size_t g = 0; g < active.size(); ++g) active[g].group.set_rates(flows[2 * g].rate, flows[2 * g + 1].rate);
   }
-  share_fairly({flows.data(), count}, options.totals);
-  for (std::size_t i = 0; i < active.size(); ++i) active[i].group.set_rates(flows[2 * i].rate, flows[2 * i + 1].rate);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <yaml-cpp/parser.h>
 
 #include "core/base/error.hpp"
+#include "core/config/yaml_text.hpp"
 
 namespace mikpoly {
 namespace {
@@ -39,7 +40,6 @@ class TreeBuilder final : public YAML::EventHandler {
   TreeBuilder(FileName file, Diagnostics& diagnostics) : file_(std::move(file)), diagnostics_(diagnostics) {}
 
   YamlNode take_root() { return std::move(root_); }
-  [[nodiscard]] bool has_root() const { return has_root_; }
 
   void OnDocumentStart(const YAML::Mark& mark) override {
     if (has_root_) reject(place_of(file_, mark), "a second document begins; a file holds one");
@@ -185,42 +185,16 @@ class TreeBuilder final : public YAML::EventHandler {
   std::int64_t nodes_ = 0;
 };
 
-// Removes a byte order mark and CRs of CRLF, and ends the document: without the marker yaml-cpp 0.7 accepts a quote
-// that is never closed. Control characters are refused, because yaml-cpp takes 0x04 for the end of the file.
-std::string normalised(std::string_view text, const FileName& file) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  std::string clean;
-  clean.reserve(text.size());
-  std::int32_t line = 1;
-  std::int32_t column = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    ++column;
-    if (byte == '\r' && i + 1 < text.size() && text[i + 1] == '\n') continue;
-    if ((byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r') || byte == 0x7F) {
-      reject({file, line, column},
-             fmt::format("character 0x{:02x} is not allowed; the file must be text in UTF-8", byte));
-    }
-    clean.push_back(text[i]);
-    if (byte == '\n') {
-      ++line;
-      column = 0;
-    }
-  }
-  clean += clean.ends_with('\n') ? "...\n" : "\n...\n";
-  return clean;
-}
-
-// What yaml-cpp could not read, in our words where its own are about our end marker. It gives no place for a list or
-// map that is still open at the end, so that is where it is.
+// What yaml-cpp could not read. What is still open at the end it places nowhere or behind it, and an open quote makes
+// it complain of our end marker.
 std::string explained(const YAML::Exception& exception, const std::string& text, const FileName& file) {
-  const YAML::Mark& mark = exception.mark;
-  const bool placed = mark.line > 0 || mark.column > 0;
-  const auto lines = static_cast<std::int32_t>(std::ranges::count(text, '\n'));
-  const YamlPlace place = placed ? place_of(file, mark) : YamlPlace{file, std::max(lines - 1, 1), 1};
   const bool open_quote = exception.msg == "illegal document indicator in scalar";
-  return fmt::format("{}: not YAML: {}", place.text(), open_quote ? "a quote is never closed" : exception.msg);
+  const bool placed = exception.mark.line > 0 || exception.mark.column > 0;
+  const YamlPlace end = end_of_yaml_text(text, file);
+  const YamlPlace place = place_of(file, exception.mark);
+  const bool inside = placed && !open_quote && place.line <= end.line;
+  return fmt::format("{}: not YAML: {}", (inside ? place : end).text(),
+                     open_quote ? "a quote is never closed" : exception.msg);
 }
 
 }  // namespace
@@ -230,7 +204,7 @@ YamlNode parse_yaml(std::string_view text, const std::string& file, Diagnostics&
   if (static_cast<std::int64_t>(text.size()) > kMaxYamlBytes) {
     reject({name}, fmt::format("{} bytes; the limit is {} MiB", text.size(), kMaxYamlBytes >> 20));
   }
-  const std::string clean = normalised(text, name);
+  const std::string clean = prepare_yaml_text(text, name);
   std::istringstream stream(clean);
   TreeBuilder builder(name, diagnostics);
   try {
@@ -240,8 +214,9 @@ YamlNode parse_yaml(std::string_view text, const std::string& file, Diagnostics&
   } catch (const YAML::Exception& exception) {
     throw ConfigError(explained(exception, clean, name));
   }
-  if (!builder.has_root()) reject({name}, "the file is empty");
-  return builder.take_root();
+  YamlNode root = builder.take_root();
+  if (root.is_null()) reject({name}, "the file is empty");
+  return root;
 }
 
 }  // namespace mikpoly

@@ -96,7 +96,7 @@ MakespanModel::Parts MakespanModel::parts_of(const Plan& plan, std::span<const K
 }
 
 Picoseconds MakespanModel::cost(const Plan& plan, std::span<const KernelTimes> times) const {
-  return {std::llround(parts_of(plan, times).total())};
+  return Picoseconds::rounded(parts_of(plan, times).total());
 }
 
 namespace {
@@ -120,7 +120,7 @@ Picoseconds MakespanModel::cost(const Plan& plan) const {
 std::vector<CostTerm> MakespanModel::explain(const Plan& plan) const {
   if (plan.region_count == 0) return {};
   const Parts parts = parts_of(plan, times_of_plan(plan, library_));
-  const auto time = [](double ps) { return Picoseconds{std::llround(ps)}; };
+  const auto time = [](double ps) { return Picoseconds::rounded(ps); };
   std::vector<CostTerm> terms{{"start of the kernel", time(parts.start)},
                               {"tasks of the longest PE, back to back", time(parts.work)},
                               {"its fill and drain", time(parts.overhang)}};

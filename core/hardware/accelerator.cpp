@@ -1,7 +1,5 @@
 #include "core/hardware/accelerator.hpp"
 
-#include <cmath>
-
 #include "core/base/error.hpp"
 
 namespace mikpoly {
@@ -21,7 +19,7 @@ const LocalBuffer& Accelerator::buffer(const std::string& buffer_name) const {
 }
 
 Picoseconds Accelerator::to_time(Cycles cycles) const {
-  return {std::llround(cycles.count * 1000.0 / pe.clock_ghz)};
+  return Picoseconds::rounded(cycles.count * 1000.0 / pe.clock_ghz);
 }
 
 double peak_flops(const Accelerator& accelerator, const ComputeRate& rate) {

@@ -24,7 +24,7 @@ Picoseconds evaluate(const std::vector<Sample>& knots, std::int64_t steps, Field
   if (knots.size() == 1) return knots.front().*field * steps;
   std::size_t right = 1;
   while (right + 1 < knots.size() && knots[right].steps < steps) ++right;
-  return {std::llround(line_at(knots[right - 1], knots[right], steps, field))};
+  return Picoseconds::rounded(line_at(knots[right - 1], knots[right], steps, field));
 }
 
 double relative_error(double fitted, Picoseconds sampled) {
@@ -65,8 +65,12 @@ TimeCurve TimeCurve::fit(const std::vector<Sample>& samples, double tolerance, C
   return TimeCurve(std::move(knots), std::move(conditions));
 }
 
-Picoseconds TimeCurve::latency(std::int64_t steps) const { return evaluate(knots_, steps, &Sample::latency); }
+Picoseconds TimeCurve::latency(std::int64_t steps) const {
+  return evaluate(knots_, steps, &Sample::latency);
+}
 
-Picoseconds TimeCurve::interval(std::int64_t steps) const { return evaluate(knots_, steps, &Sample::interval); }
+Picoseconds TimeCurve::interval(std::int64_t steps) const {
+  return evaluate(knots_, steps, &Sample::interval);
+}
 
 }  // namespace mikpoly

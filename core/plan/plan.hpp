@@ -28,8 +28,8 @@ struct PlannedRegion {
 /// Holds its regions in place: planning allocates nothing.
 struct Plan {
   GemmShape shape;
-  std::string_view pattern;                 ///< "I" .. "IX"; points into the pattern table
-  std::string_view allocation = "max_min";  ///< points into the allocation table
+  std::string pattern;                 ///< "I" .. "IX"; short, so that it stays inside the string
+  std::string allocation = "max_min";  ///< how tasks go to processing elements
   std::int64_t region_count = 0;
   std::array<PlannedRegion, kMaxRegions> storage;
   Picoseconds predicted;  ///< by the cost model that chose it

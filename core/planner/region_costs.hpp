@@ -72,9 +72,9 @@ class RegionCosts {
     const Tile& each = tile(index);
     if (charge_ == Charge::once) return each.unit;
     const std::int64_t tasks = ceil_div(rows, each.m) * ceil_div(columns, each.n) * batch_;
-    if (charge_ == Charge::waves) return ceil_div(tasks, each.slots) * each.unit;
+    if (charge_ == Charge::waves) return (Picoseconds{each.unit} * ceil_div(tasks, each.slots)).count;
     const double work = static_cast<double>(tasks) * static_cast<double>(each.unit);
-    return static_cast<Cost>(work / static_cast<double>(each.slots));
+    return at_most_longest(work / static_cast<double>(each.slots));
   }
 
   /// The least cost over all tiles; ties: the larger tile, then the kernel id.
@@ -89,7 +89,7 @@ class RegionCosts {
   /// A cost that no cut of the rectangle into `regions` parts can be below.
   [[nodiscard]] Cost lower_bound(std::int64_t regions, std::int64_t rows, std::int64_t columns) const {
     const Cost by_regions = charge_ == Charge::work ? 0 : regions * least_unit_;
-    return std::max(by_regions, static_cast<Cost>(elements(rows, columns) * least_rate_) - regions);
+    return std::max(by_regions, at_most_longest(elements(rows, columns) * least_rate_) - regions);
   }
 
  private:
@@ -99,6 +99,9 @@ class RegionCosts {
     Choice choice;
   };
 
+  static Cost at_most_longest(double cost) {
+    return static_cast<Cost>(std::min(cost, static_cast<double>(kLongestTime)));
+  }
   [[nodiscard]] double elements(std::int64_t rows, std::int64_t columns) const {
     return static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(batch_);
   }

@@ -50,6 +50,11 @@ void validate(const GemmShape& shape) {
       }
     }
   }
+  if (static_cast<double>(shape.m) * static_cast<double>(shape.n) * static_cast<double>(shape.batch) >
+      static_cast<double>(kMaxProduct)) {
+    throw ShapeError(fmt::format("GEMM shape \"{}\": {} * {} * {} outputs pass 2^62", to_text(shape), shape.batch,
+                                 shape.m, shape.n));
+  }
 }
 
 GemmShape parse_gemm_shape(std::string_view text) {

@@ -7,7 +7,7 @@
 
 namespace mikpoly {
 
-/// Largest extent, and largest product of two extents; all products of two fit a signed 64-bit integer.
+/// Largest extent, and largest product of two extents and of m, n and batch: all fit a signed 64-bit integer.
 inline constexpr std::int64_t kMaxExtent = std::int64_t{1} << 40;
 inline constexpr std::int64_t kMaxProduct = std::int64_t{1} << 62;
 

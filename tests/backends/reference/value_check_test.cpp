@@ -1,0 +1,59 @@
+#include "backends/reference/value_check.hpp"
+
+#include "core/planner/planner.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/small_machine.hpp"
+
+using namespace mikpoly;
+
+namespace {
+const KernelLibrary kLibrary =
+    test::library_of({{{32, 32, 32}, 100, 50}, {{16, 16, 16}, 20, 30}, {{48, 16, 16}, 50, 30}});
+}
+
+TEST_CASE("plans of every pattern compute every element once and right", "[backends]") {
+  const Accelerator machine = test::machine_with(3);
+  for (const PolymerizationPattern& pattern : patterns()) {
+    const auto planner = make_planner("mikpoly", machine, kLibrary, {std::string(pattern.name)});
+    for (const GemmShape& shape :
+         {GemmShape{131, 97, 53}, GemmShape{200, 60, 17, 2}, GemmShape{1, 300, 5}, GemmShape{50, 50, 0}}) {
+      const ValueCheck check = check_values(planner->plan(shape), kLibrary);
+      INFO(pattern.name << " " << to_text(shape) << " " << check.reason);
+      CHECK(check.disposition == "passed");
+    }
+  }
+}
+
+TEST_CASE("k ranges add up", "[backends]") {
+  const Plan plan =
+      parse_plan("p1|I|f16_32x32x32@0-40:0-40:0-33|f16_16x16x16@0-40:0-40:33-70|max_min", {40, 40, 70}, kLibrary);
+  CHECK(check_values(plan, kLibrary).disposition == "passed");
+}
+
+TEST_CASE("a plan with a hole, an overlap or a short k range fails", "[backends]") {
+  Plan hole;
+  hole.shape = {40, 40, 40};
+  hole.add({{0, 32}, {0, 40}, {0, 40}}, 0);
+  CHECK(check_values(hole, kLibrary).disposition == "failed");
+  CHECK(check_values(hole, kLibrary).reason == "element (32, 0) of batch 0 was written 0 times");
+
+  Plan overlap;
+  overlap.shape = {40, 40, 40};
+  overlap.add({{0, 40}, {0, 40}, {0, 40}}, 0);
+  overlap.add({{30, 40}, {0, 40}, {0, 40}}, 1);
+  CHECK(check_values(overlap, kLibrary).disposition == "failed");
+
+  Plan shallow;
+  shallow.shape = {40, 40, 40};
+  shallow.add({{0, 40}, {0, 40}, {0, 39}}, 0);
+  CHECK(check_values(shallow, kLibrary).disposition == "failed");
+}
+
+TEST_CASE("what is too large is not checked, and says so", "[backends]") {
+  Plan plan;
+  plan.shape = {5000, 5000, 5000};
+  plan.add({{0, 5000}, {0, 5000}, {0, 5000}}, 0);
+  const ValueCheck check = check_values(plan, kLibrary);
+  CHECK(check.disposition == "not_checked");
+  CHECK(check.reason == "more than 4e+06 multiply-accumulates");
+}

@@ -1,0 +1,181 @@
+#include "core/config/hardware_loader.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/config/config_folder.hpp"
+#include "tests/core/config/message_of.hpp"
+#include "tests/core/config/small_machine.hpp"
+#include "tests/support/catch.hpp"
+
+namespace mikpoly {
+namespace {
+
+HardwareFile parsed(std::string_view text, const std::vector<std::string>& sets = {}) {
+  return parse_hardware(text, "x.yaml", sets);
+}
+
+// What is wrong with the small machine once `from` is replaced by `to`.
+std::string refusal(std::string_view from, std::string_view to) {
+  return message_of([&] { parsed(small_machine_with(from, to)); });
+}
+
+TEST_CASE("every file in configs/hardware loads, and every number of the real machines has a source", "[hardware]") {
+  REQUIRE(hardware_names().size() >= 3);
+  for (const std::string& name : hardware_names()) {
+    INFO(name);
+    const HardwareFile file = load_hardware(name, {}, true);
+
+    CHECK(file.accelerator.name == name);
+    CHECK(file.warnings.empty());
+    if (name == "toy") continue;
+    for (const Provenance& number : file.provenance) {
+      INFO(number.path);
+      CHECK_FALSE(number.source.empty());
+      CHECK_FALSE(number.kind.empty());
+    }
+  }
+}
+
+// At 2 GHz: 256 GB/s are 128 B/cycle, 64 GB/s are 32, 100 ns are 200 cycles, and 10 cycles are 5 ns.
+TEST_CASE("bandwidths and durations are converted with the PE clock", "[hardware]") {
+  const Accelerator machine = parsed(kSmallMachine).accelerator;
+
+  CHECK(machine.pe.clock_ghz == 2.0);
+  CHECK(machine.memory[0].read_per_pe == 64.0);
+  CHECK(machine.memory[0].total == 128.0);
+  CHECK(machine.memory[0].latency_cycles == 0.0);
+  CHECK(machine.memory[1].total == 32.0);
+  CHECK(machine.memory[1].latency_cycles == 200.0);
+  CHECK(machine.fixed.start == Picoseconds{1'000'000});
+  CHECK(machine.fixed.task_cycles == 10.0);
+  CHECK(parsed(small_machine_with("start: 1 us", "start: 10 cycles")).accelerator.fixed.start == Picoseconds{5'000});
+}
+
+TEST_CASE("stages, buffers and rates are read as written", "[hardware]") {
+  const Accelerator machine = parsed(kSmallMachine).accelerator;
+
+  CHECK(machine.rates[0].input == DataType::f16);
+  CHECK(machine.rates[0].unit == TileShape{16, 16, 16});
+  CHECK(machine.rates[0].sustained == 1.0);
+  CHECK(machine.buffer("L1").capacity == Bytes{65536});
+  const Stage& load = machine.datapath.stages[0];
+  CHECK(load.kind == StageKind::load);
+  CHECK(load.operands == std::vector<Operand>{Operand::a, Operand::b});
+  CHECK(load.buffers == std::array<std::int64_t, 2>{2, 4});
+  CHECK(machine.datapath.stages[2].bytes_per_cycle == 64.0);
+  CHECK(machine.occupancy.elements_per_warp == 0);
+  CHECK(machine.dispatch.raster_band == 1);
+}
+
+TEST_CASE("a value may carry its source and kind", "[hardware]") {
+  const std::string text =
+      small_machine_with("clock: 2 GHz", "clock: {value: 2 GHz, source: a manual, kind: measured}");
+
+  const HardwareFile file = parsed(text, {"pe.count=8"});
+
+  const auto at = [&file](std::string_view path) {
+    return *std::ranges::find(file.provenance, path, &Provenance::path);
+  };
+  CHECK(file.accelerator.pe.clock_ghz == 2.0);
+  CHECK(at("pe.clock").value == "2 GHz");
+  CHECK(at("pe.clock").source == "a manual");
+  CHECK(at("pe.clock").kind == "measured");
+  CHECK(at("compute.f16.unit").value == "[16, 16, 16]");
+  CHECK(at("compute.f16.unit").source.empty());
+  CHECK(at("pe.count").source == "--set \"pe.count=8\"");
+}
+
+TEST_CASE("the hash depends on the numbers alone", "[hardware]") {
+  const std::string hash = parsed(kSmallMachine).hash;
+
+  CHECK(parsed(small_machine_with("1 MiB", "1024 KiB")).hash == hash);
+  CHECK(parsed(small_machine_with("256 GB/s", "128 B/cycle")).hash == hash);
+  CHECK(parsed(small_machine_with("clock: 2 GHz", "clock: {value: 2 GHz, source: s} # c")).hash == hash);
+  CHECK(parsed(small_machine_with("name: small", "description: d\nname: small")).hash == hash);
+  CHECK(parsed(small_machine_with("1 MiB", "1025 KiB")).hash != hash);
+  CHECK(parsed(kSmallMachine, {"fixed.task=11 cycles"}).hash != hash);
+}
+
+TEST_CASE("wrong values name place, path and what is allowed", "[hardware]") {
+  CHECK(refusal("  clock: 2 GHz", "  clok: 2 GHz") ==
+        "x.yaml:5:3: pe: missing key \"clock\"\n"
+        "x.yaml:7:3: pe.clok: unknown key; did you mean \"clock\"? known: name, count, clock");
+  CHECK(refusal("clock: 2 GHz", "clock: 1.41") ==
+        "x.yaml:7:10: pe.clock: \"1.41\" has no unit; write \"clock: 1.41 GHz\"");
+  CHECK(refusal("64 KiB", "40 KB") ==
+        "x.yaml:17:7: buffers.L1: \"40 KB\": KB is ambiguous; write kB for 1000 or KiB for 1024");
+  CHECK(refusal("count: 2", "count: 0") == "x.yaml:6:10: pe.count: \"0\" is not an integer in 1..1073741824");
+  CHECK(refusal("f16: {", "fp16: {") ==
+        "x.yaml:10:9: compute.fp16: unknown data type \"fp16\"; did you mean \"f16\"?; known: f32, f64, f16, bf16, "
+        "tf32, i8, i32");
+  CHECK(refusal("[16, 16, 16]}", "[16, 16]}") ==
+        "x.yaml:10:33: compute.f16.unit: a list of 2 is not the three numbers [m, n, k]");
+  CHECK(refusal("2..4", "4..2") ==
+        "x.yaml:23:75: stages[0].buffers: \"4..2\" is not a number of copies such as \"2\" or \"2..8\"");
+  CHECK(
+      refusal("kind: compute", "kind: mad") ==
+      "x.yaml:24:5: stages[1]: missing key \"operands\"\n"
+      "x.yaml:24:23: stages[1].kind: unknown value \"mad\"; did you mean \"load\"? known: load, move, compute, store");
+  CHECK(refusal("hardware/v1", "hardware/v9") ==
+        "x.yaml:1:9: schema: unknown schema \"hardware/v9\"; supported: hardware/v1");
+  CHECK(refusal("clock: 2 GHz", "clock: {value: 2 GHz, kind: guess}") ==
+        "x.yaml:7:31: pe.clock.kind: unknown value \"guess\"; known: datasheet, measured, inferred, assumed");
+}
+
+TEST_CASE("several errors are reported in one pass", "[hardware]") {
+  std::string text = small_machine_with("count: 2", "count: two");
+  text.replace(text.find("policy"), 6, "polcy");
+
+  CHECK(message_of([&] { parsed(text); }) ==
+        "x.yaml:6:10: pe.count: \"two\" is not an integer in 1..1073741824\n"
+        "x.yaml:28:11: dispatch: missing key \"policy\"\n"
+        "x.yaml:28:12: dispatch.polcy: unknown key; did you mean \"policy\"? known: policy, raster_band");
+}
+
+TEST_CASE("parts that do not fit together are reported with their place", "[hardware]") {
+  CHECK(refusal("total: 256 GB/s", "total: 63 B/cycle") ==
+        "x.yaml:13:77: memory[0].total: \"63 B/cycle\" is less than the 64 B/cycle of one PE");
+  CHECK(refusal("pipe: MAC", "pipe: MAK") ==
+        "x.yaml:24:38: stages[1].pipe: unknown pipe \"MAK\"; did you mean \"MAC\"? known: IN, MAC, OUT");
+}
+
+TEST_CASE("keys that the machine does not use are warnings, and errors when strict", "[hardware]") {
+  const std::string text = small_machine_with("dispatch:", "occupancy: {resident_warps: 8}\ndispatch:");
+
+  const HardwareFile file = parsed(text);
+
+  const std::string line =
+      "x.yaml:28:13: occupancy.resident_warps: not used: without \"elements_per_warp\" a PE holds one task at a time";
+  CHECK(file.warnings == std::vector<std::string>{line});
+  CHECK(file.accelerator.occupancy.resident_warps == 1);
+  CHECK(message_of([&] { parse_hardware(text, "x.yaml", {}, true); }) == line);
+}
+
+TEST_CASE("an idle buffer or pipe and a rate of the compute stage are warnings", "[hardware]") {
+  std::string text = small_machine_with("  L1: 64 KiB", "  L1: 64 KiB\n  UB: 1 KiB");
+  text.replace(text.find("to: L0C"), 7, "to: L0C, rate: 1 B/cycle");
+
+  CHECK(parsed(text).warnings == std::vector<std::string>{"x.yaml:25:52: stages[1].rate: not used by a compute stage",
+                                                          "x.yaml:18:7: buffers.UB: not used: no stage fills it"});
+}
+
+TEST_CASE("overrides are checked like the file", "[hardware]") {
+  const auto refused = [](const std::string& set) { return message_of([&] { parsed(kSmallMachine, {set}); }); };
+
+  CHECK(parsed(kSmallMachine, {"pe.clock=1 GHz"}).accelerator.memory[0].total == 256.0);
+  CHECK(refused("pe.clok=1 GHz") ==
+        "--set \"pe.clok=1 GHz\": pe.clok: unknown key; did you mean \"clock\"? known: name, count, clock");
+  CHECK(refused("pe.clock=fast") ==
+        "--set \"pe.clock=fast\": pe.clock: \"fast\" is not a number with a unit; needs a clock such as \"1.41 GHz\"");
+}
+
+TEST_CASE("an unknown machine names the nearest and all known ones", "[hardware]") {
+  CHECK(message_of([] { load_hardware("ascend910"); }) ==
+        fmt::format("unknown hardware \"ascend910\"; did you mean \"ascend910a\"? known: {}",
+                    fmt::join(hardware_names(), ", ")));
+}
+
+}  // namespace
+}  // namespace mikpoly

@@ -1,0 +1,155 @@
+#include "core/config/library_file.hpp"
+
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "core/base/hash.hpp"
+#include "tests/core/config/message_of.hpp"
+#include "tests/core/config/temporary_folder.hpp"
+#include "tests/support/catch.hpp"
+
+namespace mikpoly {
+namespace {
+
+MicroKernel kernel_number(std::int64_t number) {
+  MicroKernel kernel;
+  kernel.id = fmt::format("f16_{}x128x64", 16 * number);
+  kernel.tile = {16 * number, 128, 64};
+  kernel.edge = number % 2 == 0 ? EdgeRule::padded : EdgeRule::trimmed;
+  kernel.resources = {.occupancy = 2, .load_buffers = 4, .feed_buffers = 3, .accumulator_buffers = 1};
+  kernel.time = TimeCurve({{1, {1000 + number}, {900}}, {64, {61'234'567'890'123}, {61'000'000'000'000}}},
+                          {.load = "all PEs busy: yes", .source_level = "L2", .max_error = 0.1 / 3.0});
+  return kernel;
+}
+
+KernelLibrary library_of(std::int64_t kernels) {
+  KernelLibrary library;
+  library.key = {
+      .hardware = "n", .hardware_hash = "0123456789abcdef", .method = "s1-v1", .types = {}, .parameters = {}};
+  library.key.parameters.n_mik = 7;
+  for (std::int64_t i = 1; i <= kernels; ++i) library.kernels.push_back(kernel_number(i));
+  return library;
+}
+
+TEST_CASE("what is saved is loaded equal, number for number", "[library]") {
+  const TemporaryFolder folder;
+  const KernelLibrary written = library_of(3);
+  save_library(written, folder.file("made/here/x.yaml"));
+
+  const KernelLibrary read = load_library(folder.file("made/here/x.yaml"));
+
+  CHECK(read.key == written.key);
+  CHECK(library_text(read) == library_text(written));
+  CHECK(read.hash == content_hash(library_text(written)));
+  REQUIRE(read.kernels.size() == 3);
+  const MicroKernel& kernel = read.kernels[1];
+  CHECK(kernel.id == "f16_32x128x64");
+  CHECK(kernel.tile == TileShape{32, 128, 64});
+  CHECK(kernel.edge == EdgeRule::padded);
+  CHECK(kernel.resources == written.kernels[1].resources);
+  CHECK(kernel.time.knots()[1].latency == Picoseconds{61'234'567'890'123});
+  CHECK(kernel.time.conditions().load == "all PEs busy: yes");
+  CHECK(kernel.time.conditions().max_error == 0.1 / 3.0);
+}
+
+TEST_CASE("a kernel is one line, and names such as n are quoted", "[library]") {
+  const std::string text = library_text(library_of(1));
+
+  CHECK_THAT(text, Contains("schema: library/v1\nchecksum: "));
+  CHECK_THAT(text, Contains("  hardware: \"n\"\n"));
+  CHECK_THAT(text, Contains("  - {id: f16_16x128x64, tile: [16, 128, 64], types: [f16, f16, f32, f16], edge: trimmed, "
+                            "resources: {occupancy: 2, load: 4, feed: 3, accumulator: 1}, "
+                            "knots: [[1, 1001, 900], [64, 61234567890123, 61000000000000]], "
+                            "load: \"all PEs busy: yes\", source_level: L2, max_error: 0.03333333333333333}\n"));
+}
+
+TEST_CASE("a library without kernels comes back", "[library]") {
+  CHECK(parse_library(library_text(library_of(0)), "x.yaml").kernels.empty());
+}
+
+TEST_CASE("every flipped bit is refused", "[library]") {
+  const std::string text = library_text(library_of(1));
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    for (const unsigned bit : {0U, 5U}) {
+      std::string damaged = text;
+      damaged[i] = static_cast<char>(static_cast<unsigned char>(text[i]) ^ (1U << bit));
+      INFO("byte " << i << " bit " << bit);
+      CHECK_THROWS_AS(parse_library(damaged, "x.yaml"), ConfigError);
+    }
+  }
+}
+
+TEST_CASE("every truncation is refused", "[library]") {
+  const std::string text = library_text(library_of(2));
+  for (std::size_t size = 0; size < text.size(); ++size) {
+    INFO("bytes " << size);
+    CHECK_THROWS_AS(parse_library(text.substr(0, size), "x.yaml"), ConfigError);
+  }
+}
+
+TEST_CASE("a changed file says that it was changed and what to do", "[library]") {
+  std::string text = library_text(library_of(1));
+  const std::string stated = text.substr(29, 16);  // after "schema: library/v1\nchecksum: "
+  text[text.find("1001") + 3] = '2';
+  const std::string body = text.substr(text.find("key:"));
+
+  CHECK(message_of([&] { parse_library(text, "x.yaml"); }) ==
+        fmt::format("x.yaml:2:1: checksum: \"{}\" is not that of the content, {}; the file was changed or cut since it "
+                    "was written; make it anew with \"mikpoly tune\"",
+                    stated, content_hash("schema: library/v1\n" + body)));
+  CHECK(message_of([&] { parse_library("schema: library/v1\nkey: 1\n", "x.yaml"); }) ==
+        "x.yaml:2:1: checksum: missing; the second line is \"checksum: HASH\"");
+  CHECK_THAT(message_of([&] { parse_library("schema: library/v2\n" + body, "x.yaml"); }),
+             Contains("x.yaml:1:9: schema: unknown schema \"library/v2\"; supported: library/v1"));
+}
+
+TEST_CASE("line ends of another system do not make a library stale", "[library]") {
+  std::string text;
+  for (const char character : library_text(library_of(1))) {
+    if (character == '\n') text += '\r';
+    text += character;
+  }
+
+  CHECK(parse_library(text, "x.yaml").hash == content_hash(library_text(library_of(1))));
+}
+
+TEST_CASE("a library that cannot be written is an output error", "[library]") {
+  const TemporaryFolder folder;
+  (void)folder.write("file", "x");
+
+  CHECK_THROWS_AS(save_library(library_of(1), folder.file("file/x.yaml")), OutputError);
+  CHECK_THROWS_AS(load_library(folder.file("none.yaml")), ConfigError);
+}
+
+TEST_CASE("a machine without a shipped library, or with another one's, gets the reason", "[library]") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder.path() / "hardware");
+  ::setenv("MIKPOLY_CONFIG_DIR", folder.path().c_str(), 1);
+  HardwareFile hardware;
+  hardware.accelerator.name = "n";
+  hardware.hash = "0123456789abcdef";
+  const std::string path = shipped_library_path(hardware.accelerator, DataType::f16);
+
+  CHECK(library_for(hardware, DataType::f16).reason == fmt::format("there is no shipped library \"{}\"", path));
+  save_library(library_of(2), path);
+  CHECK(library_for(hardware, DataType::f16).library->kernels.size() == 2);
+  hardware.hash = std::string(1, 'f');
+  CHECK(library_for(hardware, DataType::f16).reason ==
+        fmt::format("the library \"{}\" was made for \"n\" f16 with hash 0123456789abcdef, not for n f16 with hash f",
+                    path));
+  ::unsetenv("MIKPOLY_CONFIG_DIR");
+}
+
+TEST_CASE("forty kernels load in milliseconds", "[library]") {
+  const std::string text = library_text(library_of(40));
+  const auto start = std::chrono::steady_clock::now();
+
+  (void)parse_library(text, "x.yaml");
+
+  // About 3 ms on a laptop; the bound is wide for sanitizers and busy machines.
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::milliseconds(500));
+}
+
+}  // namespace
+}  // namespace mikpoly

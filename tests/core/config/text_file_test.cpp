@@ -1,0 +1,43 @@
+#include "core/config/text_file.hpp"
+
+#include "tests/core/config/message_of.hpp"
+#include "tests/core/config/temporary_folder.hpp"
+#include "tests/support/catch.hpp"
+
+namespace mikpoly {
+namespace {
+
+TEST_CASE("bytes come back as they were written, and nothing is left beside the file", "[file]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("new/folder/x.txt");
+  const std::string text("a\r\n\0b", 5);
+
+  write_text_file(path, "old");
+  write_text_file(path, text);
+
+  CHECK(read_text_file(path, 5) == text);
+  CHECK(std::distance(std::filesystem::directory_iterator(folder.path() / "new/folder"), {}) == 1);
+}
+
+TEST_CASE("what cannot be read says why", "[file]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("x.txt", "123456");
+
+  CHECK(message_of([&] { read_text_file(path, 5); }) == path + ": larger than the limit of 0 MiB");
+  CHECK(message_of([&] { read_text_file(folder.path().string(), 5); }) ==
+        folder.path().string() + ": is a folder, not a file");
+}
+
+TEST_CASE("what cannot be written says why and leaves the old file", "[file]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("x.txt", "old");
+  std::filesystem::create_directories(folder.path() / "folder/inside");
+
+  CHECK(message_of([&] { write_text_file(path + "/y", "new"); }) == "cannot write \"" + path + "/y\": Not a directory");
+  CHECK(message_of([&] { write_text_file(folder.file("folder"), "new"); }) ==
+        "cannot write \"" + folder.file("folder") + "\": Is a directory");
+  CHECK(read_text_file(path, 5) == "old");
+}
+
+}  // namespace
+}  // namespace mikpoly

@@ -1,0 +1,55 @@
+#include "core/config/yaml_writer.hpp"
+
+#include "core/config/yaml_reader.hpp"
+#include "tests/support/catch.hpp"
+
+namespace mikpoly {
+namespace {
+
+std::string rewritten(std::string_view text) {
+  Diagnostics diagnostics;
+  return write_yaml(parse_yaml(text, "x.yaml", diagnostics));
+}
+
+TEST_CASE("n and y are written in quotes, as keys and as values", "[yaml]") {
+  CHECK(rewritten("n: y\nNo: off\nk: 1\n") == "\"n\": \"y\"\n\"No\": \"off\"\nk: 1\n");
+}
+
+TEST_CASE("maps and lists of maps are blocks, lists of scalars one line", "[yaml]") {
+  const std::string text =
+      "a:\n"
+      "  b: [1, 2.5, 40 GiB]\n"
+      "  c:\n"
+      "    - d: 1\n"
+      "      e: []\n"
+      "    - [x, y1]\n"
+      "    -\n"
+      "      - [1]\n"
+      "f: {}\n"
+      "g: ~\n";
+
+  const std::string once = rewritten(text);
+
+  CHECK(rewritten(once) == once);
+  CHECK_THAT(once, Contains("  b: [1, 2.5, 40 GiB]\n  c:\n    - d: 1\n      e: []\n    - [x, y1]\n"));
+}
+
+TEST_CASE("what was quoted stays quoted and what needs quotes gets them", "[yaml]") {
+  CHECK(rewritten("a: \"1\"\nb: 1\nc: 'a: b'\nd: https://x#y\ne: \"\"\n") ==
+        "a: \"1\"\nb: 1\nc: \"a: b\"\nd: \"https://x#y\"\ne: \"\"\n");
+  CHECK(rewritten("a: \"tab\\t line\\n quote\\\" back\\\\ \\x04\"\n") ==
+        "a: \"tab\\x09 line\\n quote\\\" back\\\\ \\x04\"\n");
+  CHECK(rewritten("\"null\": true\n\"1\": -5\n") == "\"null\": true\n1: -5\n");
+}
+
+TEST_CASE("yaml_scalar quotes what would be read as something else", "[yaml]") {
+  CHECK(yaml_scalar("all PEs busy") == "all PEs busy");
+  CHECK(yaml_scalar("true") == "\"true\"");
+  CHECK(yaml_scalar("NULL") == "\"NULL\"");
+  CHECK(yaml_scalar(" x") == "\" x\"");
+  CHECK(yaml_scalar("- x") == "\"- x\"");
+  CHECK(yaml_scalar("") == "\"\"");
+}
+
+}  // namespace
+}  // namespace mikpoly

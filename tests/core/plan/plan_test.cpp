@@ -1,0 +1,85 @@
+#include "core/plan/plan.hpp"
+
+#include "core/base/error.hpp"
+#include "core/plan/drawing.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/small_machine.hpp"
+
+using namespace mikpoly;
+
+namespace {
+
+const KernelLibrary kLibrary = test::library_of({{{32, 32, 16}}, {{16, 16, 16}}});
+
+Plan two_bands() {
+  Plan plan;
+  plan.shape = {100, 50, 30};
+  plan.pattern = "II";
+  plan.add({{0, 64}, {0, 50}, {0, 30}}, 0);
+  plan.add({{64, 100}, {0, 50}, {0, 30}}, 1);
+  return plan;
+}
+
+}  // namespace
+
+TEST_CASE("a plan's text comes back as the same plan", "[plan]") {
+  const std::string text = to_text(two_bands(), kLibrary);
+
+  CHECK(text == "p1|II|f16_32x32x16@0-64:0-50:0-30|f16_16x16x16@64-100:0-50:0-30|max_min");
+  CHECK(text.find(',') == std::string::npos);
+  const Plan back = parse_plan(text, {100, 50, 30}, kLibrary);
+  CHECK(to_text(back, kLibrary) == text);
+  CHECK(back.regions()[1] == two_bands().regions()[1]);
+}
+
+TEST_CASE("batches and k ranges are part of the text and of the coverage", "[plan]") {
+  const char* text = "p1|I|f16_32x32x16@0-8:0-8:0-16:0-3|f16_32x32x16@0-8:0-8:16-40:0-3|max_min";
+  const Plan plan = parse_plan(text, {8, 8, 40, 3}, kLibrary);
+  CHECK(coverage_fault(plan).empty());
+  CHECK(to_text(plan, kLibrary) == text);
+}
+
+TEST_CASE("a plan text that is wrong is refused with the wrong part", "[plan]") {
+  const GemmShape shape{100, 50, 30};
+  const auto parse = [&](const char* text) { return parse_plan(text, shape, kLibrary); };
+  CHECK_THROWS_WITH(parse("p2|I|f16_32x32x16@0-100:0-50:0-30|max_min"), "plan: version \"p2\" is unknown; known: p1");
+  CHECK_THROWS_WITH(parse("p1|I|f16_9x9x9@0-100:0-50:0-30|max_min"),
+                    "plan: kernel \"f16_9x9x9\" is not in the library of small with its 2 kernels");
+  CHECK_THROWS_WITH(parse("p1|I|f16_32x32x16@0-100:0-50:0-30|round"),
+                    "plan: allocation \"round\" is unknown; known: max_min");
+  CHECK_THROWS_WITH(parse("p1|I|f16_32x32x16@0-100:0-40:0-30|max_min"),
+                    Contains("does not cover the shape: the regions leave a part of 100x50x30 uncovered"));
+  CHECK_THROWS_WITH(parse("p1|II|f16_32x32x16@0-64:0-50:0-30|f16_32x32x16@60-100:0-50:0-30|max_min"),
+                    Contains("regions 0 and 1 overlap"));
+  CHECK_THROWS_WITH(parse("p1|I|f16_32x32x16@0-101:0-50:0-30|max_min"), Contains("region 0 reaches outside"));
+  CHECK_THROWS_WITH(parse("p1|I|f16_32x32x16@0-100:0-x:0-30|max_min"), Contains("\"x\" in"));
+  CHECK_THROWS_WITH(parse("p1|I|f16_32x32x16@0-100|max_min"), Contains("has not three or four ranges"));
+  CHECK_THROWS_WITH(parse("p1|I|max_min"), Contains("has not 1 to 5 regions"));
+  CHECK_THROWS_AS(parse(""), ConfigError);
+}
+
+TEST_CASE("coverage is exact beyond 64 bits", "[plan]") {
+  Plan plan;
+  plan.shape = {std::int64_t{1} << 31, std::int64_t{1} << 31, std::int64_t{1} << 31, std::int64_t{1} << 31};
+  const std::int64_t half = std::int64_t{1} << 30;
+  plan.add({{0, half}, {0, 2 * half}, {0, 2 * half}, {0, 2 * half}}, 0);
+  CHECK_FALSE(coverage_fault(plan).empty());
+  plan.add({{half, 2 * half}, {0, 2 * half}, {0, 2 * half}, {0, 2 * half}}, 0);
+  CHECK(coverage_fault(plan).empty());
+}
+
+TEST_CASE("a plan without output has no regions", "[plan]") {
+  Plan plan;
+  plan.shape = {0, 5, 5};
+  CHECK(coverage_fault(plan).empty());
+  CHECK(to_text(plan, kLibrary).empty());
+  CHECK(draw(plan, kLibrary) == "(no output)\n");
+}
+
+TEST_CASE("the drawing shows each region by its letter", "[plan]") {
+  const std::string drawing = draw(two_bands(), kLibrary, 8);
+  CHECK(drawing ==
+        "+--------+\n|aaaaaaaa|\n|aaaaaaaa|\n|bbbbbbbb|\n+--------+\n"
+        "a  rows 0..64, columns 0..50: f16_32x32x16, 4 tasks of 2 k steps\n"
+        "b  rows 64..100, columns 0..50: f16_16x16x16, 12 tasks of 2 k steps\n");
+}

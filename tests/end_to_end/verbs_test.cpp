@@ -1,0 +1,103 @@
+// Every verb: its help, its example, and what it prints.
+#include <cstdlib>
+#include <filesystem>
+#include <sys/wait.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/end_to_end/program.hpp"
+#include "tests/experiments/engine/temporary_folder.hpp"
+#include "tests/support/catch.hpp"
+
+namespace mikpoly::test {
+
+TEST_CASE("Help and version are results: exit code 0, on stdout", "[verbs]") {
+  const std::vector<std::vector<std::string>> asked{
+      {"--help"},          {"run", "--help"}, {"compare", "--help"}, {"explain", "--help"},
+      {"trace", "--help"}, {"tune", "--help"}};
+  for (const std::vector<std::string>& arguments : asked) {
+    const ProgramResult result = run_program(arguments);
+    INFO(arguments.front());
+    CHECK(result.exit_code == 0);
+    CHECK(result.err.empty());
+    if (arguments.size() == 2) CHECK_THAT(result.out, Contains("Example"));
+  }
+  CHECK_THAT(run_program({"--version"}).out, Contains("mikpoly "));
+}
+
+TEST_CASE("explain shows the plan, its terms, the runner-up and what would flip the choice", "[explain]") {
+  const ProgramResult text = run_program({"explain", "100x70x500", "--hardware", "toy", "--patterns", "I,II"});
+
+  CHECK(text.exit_code == 0);
+  for (const char* part : {"chosen by mikpoly: pattern", "p1|", "simulated: ", "bound by", "runner-up, by ",
+                           "what would flip the choice", "all candidates compared"}) {
+    CHECK_THAT(text.out, Contains(part));
+  }
+}
+
+TEST_CASE("explain as JSON holds the same, and its terms add up", "[explain]") {
+  const ProgramResult result = run_program({"explain", "100x70x500", "--hardware", "toy", "--format", "json"});
+  REQUIRE(result.exit_code == 0);
+  const auto json = nlohmann::json::parse(result.out);
+
+  double sum = 0.0;
+  for (const auto& term : json["chosen"]["terms"]) sum += term["amount"].get<double>();
+  CHECK(sum == Approx(json["chosen"]["cost"].get<double>()));
+  CHECK(json["objective"]["name"] == "mikpoly");
+  REQUIRE(!json["rivals"].empty());
+  CHECK(json["rivals"][0]["cost"].get<double>() >= json["chosen"]["cost"].get<double>());
+  CHECK(!json["flips"].empty());
+}
+
+TEST_CASE("A shape without output has an empty plan and no error", "[explain]") {
+  for (const char* shape : {"0x5x5", "5x0x5", "0x5x5x5"}) {
+    const ProgramResult result = run_program({"explain", shape, "--hardware", "toy"});
+    CHECK(result.exit_code == 0);
+    CHECK_THAT(result.out, Contains("the shape has no output: the plan is empty and takes no time"));
+  }
+  CHECK(run_program({"explain", "5x5x0", "--hardware", "toy"}).exit_code == 0);
+}
+
+TEST_CASE("trace writes Chrome JSON with complete events", "[trace]") {
+  const TemporaryFolder folder;
+  const std::string file = folder.path() / "trace.json";
+
+  const ProgramResult result = run_program({"trace", "96x96x256", "--hardware", "toy", "-o", file});
+
+  CHECK(result.exit_code == 0);
+  const auto json = nlohmann::json::parse(read_all(file));
+  CHECK(!json["traceEvents"].empty());
+}
+
+TEST_CASE("tune writes a library that explain takes silently, and no other machine does", "[tune]") {
+  const TemporaryFolder folder;
+  const std::string library = folder.path() / "toy.yaml";
+
+  const ProgramResult tuned = run_program({"tune", "--hardware", "toy", "--n-mik", "8", "-o", library});
+  CHECK(tuned.exit_code == 0);
+  CHECK_THAT(tuned.out, Contains("kept 8; "));
+  CHECK_THAT(tuned.out, Contains("library written to " + library));
+
+  const ProgramResult used = run_program({"explain", "64x64x64", "--hardware", "toy", "--library", library});
+  CHECK(used.exit_code == 0);
+  CHECK(used.err.empty());
+
+  const ProgramResult foreign = run_program({"explain", "64x64x64", "--hardware", "ascend910a", "--library", library});
+  CHECK(foreign.exit_code == 2);
+  CHECK_THAT(foreign.err,
+             Contains("library \"" + library + "\" was made for hardware \"toy\"; needed: ascend910a f16"));
+
+  const ProgramResult changed =
+      run_program({"explain", "64x64x64", "--hardware", "toy", "--set", "pe.count=8", "--library", library});
+  CHECK(changed.exit_code == 2);
+  CHECK_THAT(changed.err, Contains("was made for another version of the hardware file"));
+}
+
+TEST_CASE("Standard output that cannot be written is an error", "[verbs]") {
+  if (!std::filesystem::exists("/dev/full")) return;
+  const std::string command = environment("MIKPOLY_BINARY") + " explain 4x4x4 --hardware toy >/dev/full 2>/dev/null";
+  const int status = std::system(command.c_str());
+  CHECK(WEXITSTATUS(status) == 2);
+}
+
+}  // namespace mikpoly::test

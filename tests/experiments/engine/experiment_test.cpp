@@ -1,0 +1,157 @@
+#include "experiments/engine/experiment.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+#include "core/base/error.hpp"
+#include "core/config/config_folder.hpp"
+#include "core/pattern/pattern.hpp"
+#include "core/planner/selector.hpp"
+#include "experiments/engine/study.hpp"
+#include "tests/support/catch.hpp"
+
+namespace mikpoly::lab {
+namespace {
+
+constexpr const char* kMinimal =
+    "schema: experiment/v1\nname: small\nhardware: toy\nworkload: case-study\nselectors: [mikpoly]\npatterns: all\n";
+
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string& text)
+      : path_(std::filesystem::temp_directory_path() /
+              ("mikpoly_experiment_test_" + std::to_string(::getpid()) + ".yaml")) {
+    std::ofstream(path_) << text;
+  }
+  ~TemporaryFile() { std::filesystem::remove(path_); }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  [[nodiscard]] std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+Experiment read(const std::string& text, const std::vector<std::string>& sets = {}) {
+  return load_experiment(TemporaryFile(text).path(), sets);
+}
+
+// The message without the file's name.
+std::string fault_of(const std::string& text) {
+  const TemporaryFile file(text);
+  try {
+    load_experiment(file.path(), {});
+  } catch (const ConfigError& error) {
+    std::string message = error.what();
+    for (std::size_t at = message.find(file.path()); at != std::string::npos; at = message.find(file.path())) {
+      message.replace(at, file.path().size(), "F");
+    }
+    return message;
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("A minimal experiment gets the defaults of the contract", "[experiment]") {
+  const Experiment experiment = read(kMinimal);
+
+  CHECK(experiment.name == "small");
+  CHECK(experiment.space.hardware == std::vector<std::string>{"toy"});
+  CHECK(experiment.space.dtype == DataType::f16);
+  CHECK(experiment.space.backend.empty());
+  CHECK(experiment.space.limit == 0);
+  REQUIRE(experiment.space.pattern_sets.size() == 1);
+  CHECK(std::ssize(experiment.space.pattern_sets[0]) == std::ssize(patterns()));
+  CHECK(experiment.library.parameters == TuningParameters{});
+  CHECK(!experiment.regret_all);
+  CHECK(experiment.seed == 1);
+}
+
+TEST_CASE("Lists, pattern sets, tuning and ablations are read", "[experiment]") {
+  const Experiment experiment = read(
+      "schema: experiment/v1\nname: full\nhardware: [toy, ascend910a]\nworkload: [deepbench, case-study]\n"
+      "selectors: all\npatterns:\n  - [I]\n  - I,II\n  - I..III\n  - all\nlimit: 5\nregret_all: true\nseed: 9\n"
+      "tuning: {n_gen: 4, n_mik: 8}\njudge: {warm: true, contention: false}\n");
+
+  CHECK(experiment.space.hardware.size() == 2);
+  CHECK(experiment.space.workloads.size() == 2);
+  CHECK(experiment.space.selectors == selectors().names());
+  REQUIRE(experiment.space.pattern_sets.size() == 4);
+  CHECK(name_of(experiment.space.pattern_sets[0]) == "I");
+  CHECK(name_of(experiment.space.pattern_sets[1]) == "I+II");
+  CHECK(name_of(experiment.space.pattern_sets[2]) == "I+II+III");
+  CHECK(largest_set(experiment.space.pattern_sets) == "all");
+  CHECK(experiment.library.parameters.n_gen == 4);
+  CHECK(experiment.library.parameters.n_syn == 12);
+  CHECK(experiment.judge.warm);
+  CHECK(!experiment.judge.contention);
+  CHECK(experiment.judge.burst_cost);
+}
+
+TEST_CASE("--set replaces and adds values", "[experiment]") {
+  const Experiment experiment = read(kMinimal, {"workload=deepbench", "limit=3", "selectors=[wave, pipe]"});
+
+  CHECK(experiment.space.workloads == std::vector<std::string>{"deepbench"});
+  CHECK(experiment.space.limit == 3);
+  CHECK(experiment.space.selectors == std::vector<std::string>{"wave", "pipe"});
+}
+
+TEST_CASE("All faults of a file come in one pass, each with its place", "[experiment]") {
+  const std::string fault = fault_of(
+      "schema: experiment/v1\nname: a/b\nhardware: toy\nworkload: []\nselectors: [mikpolly]\npatterns: [X]\nlimt: 3\n"
+      "dtype: f17\n");
+
+  CHECK_THAT(fault, Contains("F:2:7: name: "));
+  CHECK_THAT(fault, Contains("F:4:11: workload: the list is empty; an experiment needs at least one"));
+  CHECK_THAT(fault, Contains("F:5:13: selectors[0]: "));
+  CHECK_THAT(fault, Contains("did you mean \"mikpoly\"?"));
+  CHECK_THAT(fault, Contains("F:6:12: patterns[0]: "));
+  CHECK_THAT(fault, Contains("F:7:1: limt: unknown key; did you mean \"limit\"?"));
+  CHECK_THAT(fault, Contains("F:8:8: dtype: unknown data type \"f17\""));
+}
+
+TEST_CASE("The resolved form reads back as the same experiment", "[experiment]") {
+  const Experiment experiment = read(
+      "schema: experiment/v1\nname: full\ndescription: 'a \"b\" c'\nhardware: [toy]\nworkload: [case-study]\n"
+      "selectors: [mikpoly, oracle]\npatterns:\n  - [I]\n  - all\nlimit: 5\nregret_all: true\nseed: 9\n"
+      "backend: npu\ntuning: {n_gen: 4, n_mik: 8}\njudge: {zero_fill: true}\n");
+
+  CHECK(to_yaml(read(to_yaml(experiment))) == to_yaml(experiment));
+}
+
+TEST_CASE("A limit takes shapes evenly, the first included", "[experiment]") {
+  const Study whole = prepare(read(kMinimal));
+  const Study part = prepare(read(kMinimal, {"limit=4"}));
+  const std::vector<Point> all = points_of(whole);
+  const std::vector<Point> some = points_of(part);
+
+  REQUIRE(some.size() == 4);
+  CHECK(some[0].item.id == all[0].item.id);
+  CHECK(some[2].item.id == all[all.size() * 2 / 4].item.id);
+  CHECK(whole.hash != part.hash);
+}
+
+TEST_CASE("The hash names the inputs and does not change by itself", "[experiment]") {
+  const Study once = prepare(read(kMinimal));
+  const Study again = prepare(read(kMinimal));
+
+  CHECK(once.hash == again.hash);
+  CHECK(once.hash.size() == 16);
+  CHECK_THAT(once.resolved, Contains("# hardware toy: " + once.hardware[0].hash));
+}
+
+TEST_CASE("Every shipped experiment loads and names inputs that exist", "[experiment]") {
+  const std::vector<std::string> names = config_names("experiments");
+  REQUIRE(!names.empty());
+  for (const std::string& name : names) {
+    INFO(name);
+    const Study study = prepare(load_experiment(name, {}));
+    CHECK(study.experiment.name == name);
+    CHECK(!points_of(study).empty());
+  }
+}
+
+}  // namespace mikpoly::lab

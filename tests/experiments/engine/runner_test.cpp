@@ -1,0 +1,142 @@
+#include "experiments/engine/runner.hpp"
+
+#include <atomic>
+#include <set>
+#include <vector>
+
+#include "core/base/error.hpp"
+#include "experiments/engine/results.hpp"
+#include "tests/experiments/engine/temporary_folder.hpp"
+#include "tests/support/catch.hpp"
+
+namespace mikpoly::lab {
+namespace {
+
+using test::read_all;
+using test::TemporaryFolder;
+
+// Small enough for a sanitizer: few candidates, few kernels, shapes from nothing to ragged.
+Study small_study(const TemporaryFolder& folder) {
+  const std::string shapes =
+      folder.file("shapes.csv", "m,n,k\n16,16,16\n100,70,33\n0,8,8\n8,0,8\n5,7,0\n200,48,64\n33,170,20\n64,64,128\n");
+  return prepare(load_experiment(
+      folder.file("small.yaml", "schema: experiment/v1\nname: small\nhardware: toy\nworkload: " + shapes +
+                                    "\nselectors: [mikpoly, wave, makespan, oracle, default-tile]\n"
+                                    "patterns:\n  - [I]\n  - [I, II]\nregret_all: true\n"
+                                    "tuning: {n_gen: 3, n_syn: 4, n_mik: 4, n_pred: 32}\n"),
+      {}));
+}
+
+RunOptions options_for(const TemporaryFolder& folder, const std::string& out, std::int64_t jobs) {
+  return {.out = folder.path() / out, .jobs = jobs};
+}
+
+}  // namespace
+
+TEST_CASE("Any number of threads writes the same bytes", "[runner]") {
+  const TemporaryFolder folder;
+  const Study study = small_study(folder);
+
+  const RunSummary one = run_study(study, options_for(folder, "one", 1), {});
+  const RunSummary four = run_study(study, options_for(folder, "four", 4), {});
+
+  CHECK(one.points == 8);
+  CHECK(one.rows == 8 * 5 * 2);
+  CHECK(one.failed_rows == 0);
+  CHECK(one.wrong_rows == 0);
+  const std::string csv = read_all(one.folder / "results.csv");
+  CHECK(csv.starts_with(results_header() + "\n"));
+  CHECK(csv == read_all(four.folder / "results.csv"));
+  CHECK(read_all(one.folder / "resolved.yaml") == study.resolved);
+}
+
+TEST_CASE("A stopped run keeps its points and goes on to the same bytes", "[runner]") {
+  const TemporaryFolder folder;
+  const Study study = small_study(folder);
+  const RunSummary whole = run_study(study, options_for(folder, "whole", 1), {});
+
+  std::atomic<int> stop = 0;
+  const RunObserver stops_after_three{
+      .progress = [&stop](const RunProgress& progress) { stop = progress.finished >= 3; }, .stop = &stop};
+  const RunSummary part = run_study(study, options_for(folder, "part", 1), stops_after_three);
+  CHECK(part.finished == 3);
+  CHECK(!std::filesystem::exists(part.folder / "results.csv"));
+
+  RunOptions resume = options_for(folder, "part", 2);
+  resume.existing = Existing::resume;
+  const RunSummary rest = run_study(study, resume, {});
+  CHECK(rest.resumed == 3);
+  CHECK(rest.finished == 8);
+  CHECK(read_all(rest.folder / "results.csv") == read_all(whole.folder / "results.csv"));
+}
+
+TEST_CASE("A point cut short by a crash is done again", "[runner]") {
+  const TemporaryFolder folder;
+  const Study study = small_study(folder);
+  const RunSummary whole = run_study(study, options_for(folder, "out", 1), {});
+  const std::string csv = read_all(whole.folder / "results.csv");
+  const std::filesystem::path points = whole.folder / "points" / "points.jsonl";
+  std::filesystem::resize_file(points, std::filesystem::file_size(points) - 40);
+
+  RunOptions resume = options_for(folder, "out", 1);
+  resume.existing = Existing::resume;
+  const RunSummary again = run_study(study, resume, {});
+
+  CHECK(again.resumed == 7);
+  CHECK(read_all(again.folder / "results.csv") == csv);
+}
+
+TEST_CASE("An existing folder is refused, and overwriting removes only what a run wrote", "[runner]") {
+  const TemporaryFolder folder;
+  const Study study = small_study(folder);
+  const RunSummary first = run_study(study, options_for(folder, "out", 1), {});
+  static_cast<void>(folder.file("out/small/" + study.hash + "/notes.txt", "mine"));
+
+  CHECK_THROWS_AS(run_study(study, options_for(folder, "out", 1), {}), OutputError);
+
+  RunOptions overwrite = options_for(folder, "out", 1);
+  overwrite.existing = Existing::overwrite;
+  CHECK(run_study(study, overwrite, {}).resumed == 0);
+  CHECK(read_all(first.folder / "notes.txt") == "mine");
+}
+
+TEST_CASE("Shapes without output are rows that take no time", "[runner]") {
+  const TemporaryFolder folder;
+  const Study study = small_study(folder);
+  const Laboratory laboratory(study);
+
+  for (const Point& point : points_of(study)) {
+    for (const ResultRow& row : laboratory.rows_of(point)) {
+      INFO(row.item.id << " " << row.choice.selector << ": " << row.outcome.reason);
+      REQUIRE(row.times.has_value());
+      CHECK(row.outcome.disposition == "passed");
+      CHECK(row.choice.plan.empty() == row.item.shape.empty());
+      CHECK((row.times->measured.median.count == 0) == row.item.shape.empty());
+    }
+  }
+}
+
+TEST_CASE("No selector in the oracle's space beats the oracle", "[runner]") {
+  const TemporaryFolder folder;
+  const Study study = small_study(folder);
+  const Laboratory laboratory(study);
+
+  for (const Point& point : points_of(study)) {
+    for (const ResultRow& row : laboratory.rows_of(point)) {
+      if (row.score.regret) CHECK(*row.score.regret >= 1.0);
+      CHECK(row.score.regret.has_value() == !row.item.shape.empty());
+    }
+  }
+}
+
+TEST_CASE("An estimate counts points and rows and writes nothing", "[runner]") {
+  const TemporaryFolder folder;
+  const RunEstimate estimated = estimate(small_study(folder), 2);
+
+  CHECK(estimated.points == 8);
+  CHECK(estimated.rows == 80);
+  CHECK(estimated.sampled == 3);
+  CHECK(estimated.seconds > 0.0);
+}
+
+}  // namespace mikpoly::lab
