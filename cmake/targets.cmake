@@ -5,6 +5,7 @@ add_library(mikpoly_options INTERFACE)
 target_compile_options(mikpoly_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast
   -Wno-missing-field-initializers # designated initialisers leave defaults on purpose
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> # false alarms in std::string, https://gcc.gnu.org/bugzilla/show_bug.cgi?id=105651
   -ffp-contract=off) # predictions must not depend on the build type
 if(MIKPOLY_WERROR)
   target_compile_options(mikpoly_options INTERFACE -Werror)

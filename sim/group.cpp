@@ -1,6 +1,7 @@
 #include "sim/group.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -22,6 +23,13 @@ double rate_of(double cycles_per_task) {
 // Cycles until `behind` (rate `fast`) meets a limit now `gap` ahead that moves with rate `slow`.
 double meeting(double gap, double fast, double slow) {
   return fast > slow ? gap / (fast - slow) : kNever;
+}
+
+// Rate of a server that waits for one with `neighbour` rate: that rate, or its own if clearly less. The division of the
+// levels is found by repetition, so the two differ by what is left of it; taken seriously, that would make the server
+// fall behind and catch up again in thousands of events.
+double keep_up(double own, double neighbour) {
+  return own >= neighbour * (1.0 - kDivisionError) ? neighbour : own;
 }
 
 }  // namespace
@@ -77,7 +85,8 @@ Flow Group::store_flow() const {
   return {list_->slots, rate * run.store_bytes, list_->levels[storer_.run].store_shares, 0.0};
 }
 
-void Group::set_rates(double load_bytes_per_cycle, double store_bytes_per_cycle) {
+bool Group::set_rates(double load_bytes_per_cycle, double store_bytes_per_cycle) {
+  const double before = chain_rate_;
   const Run& load = run_of(loader_);
   const Run& store = run_of(storer_);
   const double slack = tolerance(loader_.tasks);
@@ -93,11 +102,12 @@ void Group::set_rates(double load_bytes_per_cycle, double store_bytes_per_cycle)
   if (chain_.tasks >= chain_limit() - slack) chain_rate_ = std::min(chain_rate_, loader_rate_);
   if (chain_.tasks >= output_limit() - slack) chain_rate_ = std::min(chain_rate_, storer_rate_);
   if (loader_.tasks > loader_limit() + slack) loader_rate_ = 0.0;
-  if (loader_.tasks >= loader_limit() - slack) loader_rate_ = std::min(loader_rate_, chain_rate_);
+  if (loader_.tasks >= loader_limit() - slack) loader_rate_ = keep_up(loader_rate_, chain_rate_);
   if (chain_.run < list_->run_count) {
     if (storer_.tasks > storer_limit() + slack) storer_rate_ = 0.0;
-    if (storer_.tasks >= storer_limit() - slack) storer_rate_ = std::min(storer_rate_, chain_rate_);
+    if (storer_.tasks >= storer_limit() - slack) storer_rate_ = keep_up(storer_rate_, chain_rate_);
   }
+  return std::abs(chain_rate_ - before) > kDivisionError * before;
 }
 
 double Group::next_event() const {

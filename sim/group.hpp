@@ -5,6 +5,9 @@
 
 namespace mikpoly::sim {
 
+/// Relative error that the repeated division of the shared levels may leave.
+inline constexpr double kDivisionError = 2e-3;
+
 /// A server's place in its list.
 struct Place {
   double tasks = 0.0;    ///< tasks done since the start of the list
@@ -27,7 +30,8 @@ class Group {
   [[nodiscard]] Flow store_flow() const;
 
   /// Fixes the rates until the next event, from the bytes per cycle that the flows got.
-  void set_rates(double load_bytes_per_cycle, double store_bytes_per_cycle);
+  /// Returns: whether the chain's rate moved by more than kDivisionError since the last call or expect_own_rates().
+  bool set_rates(double load_bytes_per_cycle, double store_bytes_per_cycle);
 
   /// Cycles to the group's next event at the present rates.
   [[nodiscard]] double next_event() const;

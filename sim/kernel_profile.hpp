@@ -18,10 +18,10 @@ namespace mikpoly::sim {
 inline constexpr std::size_t kMaxPipes = 8;
 
 struct KernelProfile {
-  double step_cycles = 0.0;          ///< chain cycles per k step
-  double task_cycles = 0.0;          ///< chain cycles per task beside its steps
-  double least_chain_cycles = 0.0;   ///< the chain of a task is never shorter: the drain pipe's time
-  double latency_cycles = 0.0;       ///< first request to first multiply (beyond loading), last multiply to first byte out
+  double step_cycles = 0.0;         ///< chain cycles per k step
+  double task_cycles = 0.0;         ///< chain cycles per task beside its steps
+  double least_chain_cycles = 0.0;  ///< the chain of a task is never shorter: the drain pipe's time
+  double latency_cycles = 0.0;  ///< first request to first multiply (beyond loading), last multiply to first byte out
   double load_overhead_bytes = 0.0;  ///< what short transfers cost, as bytes per k step
   double store_cycles = 0.0;         ///< the store pipe's own rate, full tile
   struct PipeCycles {

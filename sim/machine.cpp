@@ -9,6 +9,12 @@
 namespace mikpoly::sim {
 namespace {
 
+// Servers that wait for each other through the shared levels may take turns in ever smaller steps. A plan has some
+// dozen events; after so many, a step takes at least a thousandth of the time passed (a server may then pass its limit
+// by that much, never its rate).
+constexpr std::int64_t kPatience = 200;
+constexpr double kCoarseStep = 1e-3;
+
 // Events of a plan are some dozen; a model that stops making progress is our bug and must not hang.
 constexpr std::int64_t kWatchdogEvents = 100'000;
 
@@ -17,23 +23,27 @@ struct ActiveGroup {
   std::size_t index;
 };
 
-// Servers that wait ask for what their neighbour can do, and that depends on what the neighbour gets: so many times the
-// division is repeated when the levels are short. Four: more changes no time by more than 0.1 %.
-constexpr int kDivisions = 4;
+// Servers that wait ask for what their neighbour can do, and that depends on what the neighbour gets: when the levels
+// are short the division is repeated until the rates stay, or so many times.
+constexpr int kMostDivisions = 16;
 
 // Divides the shared levels among the groups and sets their rates until the next event.
 void set_rates(std::vector<ActiveGroup>& active, const MachineOptions& options) {
   std::array<Flow, 2 * kMaxGroups> flows;
   for (ActiveGroup& each : active) each.group.expect_own_rates();
-  bool contended = true;
-  for (int i = 0; i < kDivisions && contended; ++i) {
+  bool moved = true;
+  for (int i = 0; i < kMostDivisions && moved; ++i) {
     std::size_t count = 0;
     for (const ActiveGroup& each : active) {
       flows[count++] = each.group.load_flow();
       flows[count++] = each.group.store_flow();
     }
-    contended = share_fairly({flows.data(), count}, options.totals);
-    for (std::size_t g = 0; g < active.size(); ++g) active[g].group.set_rates(flows[2 * g].rate, flows[2 * g + 1].rate);
+    const bool contended = share_fairly({flows.data(), count}, options.totals);
+    moved = false;
+    for (std::size_t g = 0; g < active.size(); ++g) {
+      const bool differs = active[g].group.set_rates(flows[2 * g].rate, flows[2 * g + 1].rate);
+      moved = moved || (contended && differs);
+    }
   }
 }
 
@@ -55,6 +65,7 @@ std::array<double, kMaxGroups> work_through(std::span<const SlotList> lists, con
     double step = std::numeric_limits<double>::infinity();
     for (const ActiveGroup& each : active) step = std::min(step, each.group.next_event());
     ensure(step < std::numeric_limits<double>::infinity(), "every unfinished group of slots has a next event");
+    if (events > kPatience) step = std::max(step, kCoarseStep * now);
     now += step;
     for (ActiveGroup& each : active) {
       each.group.advance(step);

@@ -67,6 +67,6 @@ inline constexpr std::size_t kMaxGroups = 6;  // each region splits at most one 
 /// `timeline`, when given, receives the positions after every event.
 /// Cost: about 10 events per group and run, each linear in the groups.
 std::array<double, kMaxGroups> work_through(std::span<const SlotList> lists, const MachineOptions& options,
-                                 std::vector<Progress>* timeline = nullptr);
+                                            std::vector<Progress>* timeline = nullptr);
 
 }  // namespace mikpoly::sim

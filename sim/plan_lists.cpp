@@ -50,9 +50,9 @@ RegionRuns runs_of(const Accelerator& accelerator, const KernelFacts& kernel, st
   return region;
 }
 
-std::size_t lists_of(const Schedule& schedule, std::span<const RegionRuns> regions, std::span<const KernelFacts> kernels,
-                     std::span<const MicroKernel* const> micro_kernels, double memory_latency,
-                     std::span<SlotList> lists) {
+std::size_t lists_of(const Schedule& schedule, std::span<const RegionRuns> regions,
+                     std::span<const KernelFacts> kernels, std::span<const MicroKernel* const> micro_kernels,
+                     double memory_latency, std::span<SlotList> lists) {
   std::size_t count = 0;
   for (const SlotGroup& group : schedule.groups()) {
     SlotList& list = lists[count++];

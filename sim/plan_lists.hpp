@@ -34,8 +34,8 @@ RegionRuns runs_of(const Accelerator& accelerator, const KernelFacts& kernel, st
 
 /// The lists of a schedule; at most kMaxGroups. `lists` must have room for every group.
 /// Returns: how many lists were written.
-std::size_t lists_of(const Schedule& schedule, std::span<const RegionRuns> regions, std::span<const KernelFacts> kernels,
-                     std::span<const MicroKernel* const> micro_kernels, double memory_latency,
-                     std::span<SlotList> lists);
+std::size_t lists_of(const Schedule& schedule, std::span<const RegionRuns> regions,
+                     std::span<const KernelFacts> kernels, std::span<const MicroKernel* const> micro_kernels,
+                     double memory_latency, std::span<SlotList> lists);
 
 }  // namespace mikpoly::sim

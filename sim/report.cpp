@@ -33,7 +33,8 @@ std::string bound_by(const SimulationReport& report, const Accelerator& accelera
   double largest = 0.0;
   const double pes = static_cast<double>(accelerator.pe.count);
   for (const PipeUse& use : report.pipes) {
-    const double share = static_cast<double>(use.busy.count) / (pes * static_cast<double>(accelerator.to_time({cycles}).count));
+    const double share =
+        static_cast<double>(use.busy.count) / (pes * static_cast<double>(accelerator.to_time({cycles}).count));
     if (share > largest) {
       largest = share;
       name = use.pipe;

@@ -1,10 +1,11 @@
 #include "sim/simulator.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "core/base/error.hpp"
+#include "sim/group.hpp"
 #include "sim/prepared.hpp"
 
 namespace mikpoly::sim {
@@ -21,15 +22,14 @@ MachineOptions machine_options(const Accelerator& accelerator, const SimulationO
   return machine;
 }
 
-double longest(const std::array<double, kMaxGroups>& ends) { return *std::max_element(ends.begin(), ends.end()); }
+double longest(const std::array<double, kMaxGroups>& ends) {
+  return *std::max_element(ends.begin(), ends.end());
+}
 
 }  // namespace
 
 Simulator::Simulator(const Accelerator& accelerator, const KernelLibrary& library, SimulationOptions options)
-    : accelerator_(accelerator),
-      library_(library),
-      options_(options),
-      machine_(machine_options(accelerator, options)) {
+    : accelerator_(accelerator), library_(library), options_(options), machine_(machine_options(accelerator, options)) {
   if (!options.zero_fill) {
     for (const MemoryLevel& level : accelerator.memory) memory_latency_ += level.latency_cycles;
   }
@@ -85,15 +85,15 @@ Picoseconds Simulator::lower_bound(const Plan& plan) const {
       chain += run.tasks * run.chain_cycles;
       store += run.tasks * run.store_cycles;
       for (std::size_t level = 0; level < kMaxLevels; ++level) {
-        level_bytes[level] += list.slots * run.tasks *
-                              (run.load_bytes * list.levels[i].load_shares[level] +
-                               run.store_bytes * list.levels[i].store_shares[level]);
+        level_bytes[level] +=
+            list.slots * run.tasks *
+            (run.load_bytes * list.levels[i].load_shares[level] + run.store_bytes * list.levels[i].store_shares[level]);
       }
     }
     bound = std::max({bound, load, chain, store});
   }
   for (std::size_t level = 0; level < kMaxLevels; ++level) {
-    bound = std::max(bound, level_bytes[level] / machine_.totals[level]);
+    bound = std::max(bound, level_bytes[level] / machine_.totals[level] * (1.0 - kDivisionError));
   }
   return accelerator_.fixed.start + accelerator_.to_time({bound * (1.0 - 1e-9)});
 }
@@ -112,8 +112,9 @@ TimeCurve::Sample Simulator::time(const MicroKernel& kernel, std::int64_t steps)
   const auto cycles_of = [&](std::int64_t tasks_each) {
     const std::int64_t tasks = tasks_each * slots;
     RegionTraffic traffic;
-    traffic.near_reads = static_cast<double>(tasks) * depth *
-                         static_cast<double>(kernel.tile.m * bytes_of(kernel.types.a) + kernel.tile.n * bytes_of(kernel.types.b));
+    traffic.near_reads =
+        static_cast<double>(tasks) * depth *
+        static_cast<double>(kernel.tile.m * bytes_of(kernel.types.a) + kernel.tile.n * bytes_of(kernel.types.b));
     traffic.writes = static_cast<double>(tasks * kernel.tile.area() * bytes_of(kernel.types.d));
     const RegionRuns runs = runs_of(accelerator_, facts, tasks, static_cast<double>(steps), traffic);
     std::array<TaskClass, 1> classes{{{tasks, Picoseconds{1}, 0}}};

@@ -38,13 +38,13 @@ struct LevelTraffic {
 };
 
 struct SimulationReport {
-  Picoseconds time;              ///< device time, start cost included, launch cost not
+  Picoseconds time;  ///< device time, start cost included, launch cost not
   std::int64_t tasks = 0;
-  std::int64_t waves = 0;        ///< tasks of the PE that got most
-  double macs = 0.0;             ///< useful multiply-accumulates
-  double pad_waste = 0.0;        ///< share of the computed multiply-accumulates that padding added, in [0, 1)
-  double tail_util = 0.0;        ///< mean PE busy time over the time of the last PE, in (0, 1]
-  std::string bound_by;          ///< pipe or shared level with the largest share of the time
+  std::int64_t waves = 0;  ///< tasks of the PE that got most
+  double macs = 0.0;       ///< useful multiply-accumulates
+  double pad_waste = 0.0;  ///< share of the computed multiply-accumulates that padding added, in [0, 1)
+  double tail_util = 0.0;  ///< mean PE busy time over the time of the last PE, in (0, 1]
+  std::string bound_by;    ///< pipe or shared level with the largest share of the time
   std::vector<PipeUse> pipes;
   std::vector<LevelTraffic> levels;
 };
@@ -62,7 +62,7 @@ class Simulator final : public PlanJudge, public KernelTimer {
   struct Recording {
     std::vector<SlotList> lists;
     std::vector<Progress> progress;
-    double start_us = 0.0;         ///< device time before the first task
+    double start_us = 0.0;  ///< device time before the first task
     double cycles_per_us = 1.0;
   };
   [[nodiscard]] Recording record(const Plan& plan) const;

@@ -1,10 +1,10 @@
 #include "sim/timeline.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace mikpoly::sim {
 namespace {
@@ -58,8 +58,13 @@ class TraceWriter {
 
   void add(const TaskEvent& event) {
     if (++seen_ > max_events_) return;
-    write({{"ph", "X"}, {"pid", 0}, {"tid", event.thread}, {"name", event.name}, {"cat", event.pipe},
-           {"ts", event.start_us}, {"dur", event.duration_us}});
+    write({{"ph", "X"},
+           {"pid", 0},
+           {"tid", event.thread},
+           {"name", event.name},
+           {"cat", event.pipe},
+           {"ts", event.start_us},
+           {"dur", event.duration_us}});
   }
 
   void finish() {

@@ -12,8 +12,8 @@
 namespace mikpoly {
 
 struct Candidates {
-  std::vector<MicroKernel> kernels;           ///< feasible ones, in tile order, without time curves
-  std::int64_t generated = 0;                 ///< all tiles tried
+  std::vector<MicroKernel> kernels;             ///< feasible ones, in tile order, without time curves
+  std::int64_t generated = 0;                   ///< all tiles tried
   std::map<std::string, std::int64_t> refused;  ///< buffer that is too small -> tiles
 };
 

@@ -1,13 +1,21 @@
 #include "core/tuning/ranking.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
+#include "core/base/splitmix64.hpp"
 #include "core/cost/cost_models.hpp"
 
 namespace mikpoly {
 namespace {
+
+constexpr std::uint64_t kOffGridSeed = 1433;
+
+// Shapes off the grid per shape on it: see core/decisions/ranking.md.
+constexpr std::size_t kOffGridShare = 2;
 
 std::vector<std::size_t> best_by_score(const std::vector<double>& scores, std::int64_t n_mik) {
   std::vector<std::size_t> order(scores.size());
@@ -21,7 +29,7 @@ std::vector<std::size_t> rank_average(const SyntheticTimes& synthetic, std::int6
   std::vector<double> scores;
   for (const std::vector<float>& times : synthetic.times) {
     double sum = 0.0;
-    for (std::size_t s = 0; s < times.size(); ++s) sum += synthetic.flops[s] / static_cast<double>(times[s]);
+    for (std::size_t s = 0; s < synthetic.grid; ++s) sum += synthetic.flops[s] / static_cast<double>(times[s]);
     scores.push_back(sum);
   }
   return best_by_score(scores, n_mik);
@@ -31,14 +39,15 @@ std::vector<std::size_t> rank_average_relative(const SyntheticTimes& synthetic, 
   std::vector<double> scores;
   for (const std::vector<float>& times : synthetic.times) {
     double sum = 0.0;
-    for (std::size_t s = 0; s < times.size(); ++s) sum += static_cast<double>(synthetic.best[s] / times[s]);
+    for (std::size_t s = 0; s < synthetic.grid; ++s) sum += static_cast<double>(synthetic.best[s] / times[s]);
     scores.push_back(sum);
   }
   return best_by_score(scores, n_mik);
 }
 
 // Sum over the shapes of min(kept, candidate) / best. Four partial sums, so that the compiler can vectorise.
-double regret_with(const std::vector<float>& kept, const std::vector<float>& candidate, const std::vector<float>& inverse) {
+double regret_with(const std::vector<float>& kept, const std::vector<float>& candidate,
+                   const std::vector<float>& inverse) {
   std::array<float, 8> sums{};
   const std::size_t whole = kept.size() / sums.size() * sums.size();
   for (std::size_t s = 0; s < whole; s += sums.size()) {
@@ -93,8 +102,10 @@ const Registry<Ranking>& rankings() {
   return table;
 }
 
-SyntheticTimes time_synthetic(const Accelerator& accelerator, const KernelLibrary& candidates, std::int64_t n_syn) {
-  const auto model = cost_models().find("makespan")(accelerator, candidates);
+namespace {
+
+// 2^i x 2^j x 2^l, i, j, l = 0..n_syn.
+std::vector<GemmShape> grid_shapes(std::int64_t n_syn) {
   std::vector<GemmShape> shapes;
   for (std::int64_t m = 0; m <= n_syn; ++m) {
     for (std::int64_t n = 0; n <= n_syn; ++n) {
@@ -103,7 +114,36 @@ SyntheticTimes time_synthetic(const Accelerator& accelerator, const KernelLibrar
       }
     }
   }
+  return shapes;
+}
+
+// Shapes with extents log-uniform from a granule to twice the grid's largest extent. The grid has five
+// points that one granule of 16 covers; these shapes give the larger ones their weight back.
+std::vector<GemmShape> off_grid_shapes(const TileShape& granule, std::int64_t n_syn, std::size_t count) {
+  SplitMix64 random(kOffGridSeed);
+  const auto draw = [&](std::int64_t low) {
+    const double octaves = static_cast<double>(n_syn) + 1.0 - std::log2(static_cast<double>(low));
+    return std::llround(static_cast<double>(low) * std::exp2(std::max(0.0, octaves) * random.uniform()));
+  };
+  std::vector<GemmShape> shapes;
+  while (shapes.size() < count) {
+    const std::int64_t m = draw(granule.m);
+    const std::int64_t n = draw(granule.n);
+    shapes.push_back({m, n, draw(granule.k)});
+  }
+  return shapes;
+}
+
+}  // namespace
+
+SyntheticTimes time_synthetic(const Accelerator& accelerator, const KernelLibrary& candidates, std::int64_t n_syn) {
+  const auto model = cost_models().find("makespan")(accelerator, candidates);
+  std::vector<GemmShape> shapes = grid_shapes(n_syn);
   SyntheticTimes synthetic;
+  synthetic.grid = shapes.size();
+  const std::vector<GemmShape> between =
+      off_grid_shapes(accelerator.tiles.granule, n_syn, kOffGridShare * shapes.size());
+  shapes.insert(shapes.end(), between.begin(), between.end());
   for (const GemmShape& shape : shapes) synthetic.flops.push_back(2.0 * shape.macs());
   synthetic.best.assign(shapes.size(), std::numeric_limits<float>::infinity());
   Plan plan;

@@ -1,8 +1,8 @@
 #include "core/tuning/tuner.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include <fmt/format.h>
 
 #include "core/base/error.hpp"
 #include "core/tuning/generator.hpp"

@@ -15,8 +15,15 @@
 namespace mikpoly::test {
 namespace {
 
-[[noreturn]] void become(const std::vector<std::string>& arguments, const TemporaryFolder& folder) {
-  const std::string binary = environment("MIKPOLY_BINARY");
+/// What the program needs, read before there are two processes.
+struct Surroundings {
+  std::string binary = environment("MIKPOLY_BINARY");
+  std::string source = environment("MIKPOLY_SOURCE_DIR");
+};
+
+[[noreturn]] void become(const std::vector<std::string>& arguments, const Surroundings& surroundings,
+                         const TemporaryFolder& folder) {
+  const std::string& binary = surroundings.binary;
   std::vector<char*> words{const_cast<char*>(binary.c_str())};
   for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
   words.push_back(nullptr);
@@ -26,7 +33,7 @@ namespace {
   };
   redirect(STDOUT_FILENO, folder.path() / "out");
   redirect(STDERR_FILENO, folder.path() / "err");
-  if (::chdir(environment("MIKPOLY_SOURCE_DIR").c_str()) != 0) ::_exit(127);
+  if (::chdir(surroundings.source.c_str()) != 0) ::_exit(127);
   ::execv(binary.c_str(), words.data());
   ::_exit(127);
 }
@@ -49,9 +56,10 @@ std::string environment(const char* name) {
 
 ProgramResult run_program(const std::vector<std::string>& arguments, const Interruption& interruption) {
   const TemporaryFolder folder;
+  const Surroundings surroundings;
   const pid_t child = ::fork();
   if (child < 0) throw std::runtime_error("no process for the program");
-  if (child == 0) become(arguments, folder);
+  if (child == 0) become(arguments, surroundings, folder);
   if (interruption.signal != 0) interrupt(child, interruption);
   int status = 0;
   ::waitpid(child, &status, 0);

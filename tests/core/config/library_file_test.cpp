@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "core/base/hash.hpp"
+#include "core/config/config_folder.hpp"
+#include "core/config/hardware_loader.hpp"
 #include "tests/core/config/message_of.hpp"
 #include "tests/core/config/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
@@ -139,6 +141,21 @@ TEST_CASE("a machine without a shipped library, or with another one's, gets the 
         fmt::format("the library \"{}\" was made for \"n\" f16 with hash 0123456789abcdef, not for n f16 with hash f",
                     path));
   ::unsetenv("MIKPOLY_CONFIG_DIR");
+}
+
+TEST_CASE("every shipped library loads and was made for the machine as it is described now", "[library]") {
+  for (const std::string& name : config_names("libraries")) {
+    INFO(name);
+    const std::size_t dash = name.rfind('-');
+    REQUIRE(dash != std::string::npos);
+
+    const ShippedLibrary shipped =
+        library_for(load_hardware(name.substr(0, dash)), parse_data_type(name.substr(dash + 1)));
+
+    CHECK(shipped.reason.empty());
+    REQUIRE(shipped.library.has_value());
+    CHECK_FALSE(shipped.library->kernels.empty());
+  }
 }
 
 TEST_CASE("forty kernels load in milliseconds", "[library]") {

@@ -75,6 +75,7 @@ TEST_CASE("a complementary set has less regret than averages, and more kernels n
 // Two shapes, three kernels: a is best on the first, b on the second, c is second best on both.
 TEST_CASE("the three criteria pick what they say", "[tuning]") {
   SyntheticTimes synthetic;
+  synthetic.grid = 2;
   synthetic.flops = {1.0, 1.0};
   synthetic.times = {{1.0F, 10.0F}, {10.0F, 1.0F}, {2.0F, 2.0F}};
   synthetic.best = {1.0F, 1.0F};

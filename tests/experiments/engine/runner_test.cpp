@@ -21,7 +21,7 @@ Study small_study(const TemporaryFolder& folder) {
       folder.file("shapes.csv", "m,n,k\n16,16,16\n100,70,33\n0,8,8\n8,0,8\n5,7,0\n200,48,64\n33,170,20\n64,64,128\n");
   return prepare(load_experiment(
       folder.file("small.yaml", "schema: experiment/v1\nname: small\nhardware: toy\nworkload: " + shapes +
-                                    "\nselectors: [mikpoly, wave, makespan, oracle, default-tile]\n"
+                                    "\nselectors: [mikpoly, wave, makespan, oracle, default-tile, best-tile]\n"
                                     "patterns:\n  - [I]\n  - [I, II]\nregret_all: true\n"
                                     "tuning: {n_gen: 3, n_syn: 4, n_mik: 4, n_pred: 32}\n"),
       {}));
@@ -41,7 +41,7 @@ TEST_CASE("Any number of threads writes the same bytes", "[runner]") {
   const RunSummary four = run_study(study, options_for(folder, "four", 4), {});
 
   CHECK(one.points == 8);
-  CHECK(one.rows == 8 * 5 * 2);
+  CHECK(one.rows == 8 * 6 * 2);
   CHECK(one.failed_rows == 0);
   CHECK(one.wrong_rows == 0);
   const std::string csv = read_all(one.folder / "results.csv");
@@ -129,12 +129,25 @@ TEST_CASE("No selector in the oracle's space beats the oracle", "[runner]") {
   }
 }
 
+TEST_CASE("Only the oracle's rows have a gap, and on one cut it is proven best", "[runner]") {
+  const TemporaryFolder folder;
+  const Study study = small_study(folder);
+  const Laboratory laboratory(study);
+
+  for (const Point& point : points_of(study)) {
+    for (const ResultRow& row : laboratory.rows_of(point)) {
+      REQUIRE(row.choice.oracle_gap.has_value() == (row.choice.selector == "oracle"));
+      if (row.choice.oracle_gap) CHECK(*row.choice.oracle_gap == 0.0);
+    }
+  }
+}
+
 TEST_CASE("An estimate counts points and rows and writes nothing", "[runner]") {
   const TemporaryFolder folder;
   const RunEstimate estimated = estimate(small_study(folder), 2);
 
   CHECK(estimated.points == 8);
-  CHECK(estimated.rows == 80);
+  CHECK(estimated.rows == 96);
   CHECK(estimated.sampled == 3);
   CHECK(estimated.seconds > 0.0);
 }
