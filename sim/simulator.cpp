@@ -104,6 +104,20 @@ Picoseconds Simulator::least_task_time(std::int64_t kernel, std::int64_t k) cons
   return accelerator_.to_time({facts_[at].profile.chain_cycles(steps) * (1.0 - 1e-9)});
 }
 
+Picoseconds Simulator::least_time(const GemmShape& shape) const {
+  if (shape.empty()) return {};
+  const GemmTypes& types = library_.key.types;
+  const double rows = static_cast<double>(shape.m) * static_cast<double>(bytes_of(types.a));
+  const double columns = static_cast<double>(shape.n) * static_cast<double>(bytes_of(types.b));
+  const double bytes = (rows + columns) * static_cast<double>(shape.k) * static_cast<double>(shape.batch);
+  // Warm operands come from the nearest level, which nothing bypasses.
+  const std::size_t level = options_.warm || accelerator_.memory.size() == 1 ? 0 : 1;
+  const double pes = static_cast<double>(accelerator_.pe.count);
+  const double own = pes * accelerator_.memory[level].read_per_pe;
+  const double cycles = bytes / std::min(machine_.totals[level], own) * (1.0 - kDivisionError);
+  return accelerator_.fixed.start + accelerator_.to_time({cycles});
+}
+
 TimeCurve::Sample Simulator::time(const MicroKernel& kernel, std::int64_t steps) const {
   const KernelFacts facts{profile_of(accelerator_, kernel, options_.burst_cost), kernel.resources.occupancy};
   const double depth = static_cast<double>(steps * kernel.tile.k);

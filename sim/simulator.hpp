@@ -72,6 +72,7 @@ class Simulator final : public PlanJudge, public KernelTimer {
   [[nodiscard]] Picoseconds lower_bound(const Plan& plan) const override;
   [[nodiscard]] Picoseconds least_task_time(std::int64_t kernel, std::int64_t k) const override;
   [[nodiscard]] Picoseconds fixed_time() const override { return accelerator_.fixed.start; }
+  [[nodiscard]] Picoseconds least_time(const GemmShape& shape) const override;
 
   [[nodiscard]] TimeCurve::Sample time(const MicroKernel& kernel, std::int64_t steps) const override;
   [[nodiscard]] TimeCurve::Conditions conditions() const override;

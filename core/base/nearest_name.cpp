@@ -42,4 +42,9 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string>& 
   return nearest.empty() ? "" : fmt::format("; did you mean \"{}\"?", nearest);
 }
 
+std::string nearest_and_known(std::string_view name, const std::vector<std::string>& known) {
+  const std::string nearest = did_you_mean(name, known);
+  return fmt::format("{} known: {}", nearest.empty() ? ";" : nearest, fmt::join(known, ", "));
+}
+
 }  // namespace mikpoly

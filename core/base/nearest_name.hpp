@@ -11,4 +11,7 @@ namespace mikpoly {
 /// Cost: |name| * |known| per known name.
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& known);
 
+/// The end of a sentence about an unknown name: `; did you mean "NAME"? known: A, B` or `; known: A, B`.
+std::string nearest_and_known(std::string_view name, const std::vector<std::string>& known);
+
 }  // namespace mikpoly

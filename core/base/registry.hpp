@@ -46,8 +46,7 @@ class Registry {
     for (const Entry& entry : entries_) {
       if (entry.name == name) return entry.make;
     }
-    throw ConfigError(fmt::format("unknown {} \"{}\"{}; known: {}", kind_, name, did_you_mean(name, names()),
-                                  fmt::join(names(), ", ")));
+    throw ConfigError(fmt::format("unknown {} \"{}\"{}", kind_, name, nearest_and_known(name, names())));
   }
 
  private:

@@ -63,9 +63,9 @@ std::string config_path(std::string_view kind, const std::string& name_or_path) 
   }
   const std::vector<std::string> known = config_names(kind);
   if (std::ranges::find(known, name_or_path) == known.end()) {
-    const std::string nearest = did_you_mean(name_or_path, known);
-    throw ConfigError(fmt::format("unknown {} \"{}\"{}{} known: {}", kind, name_or_path, nearest,
-                                  nearest.empty() ? ";" : "", fmt::join(known, ", ")));
+    // The folders hardware, workloads, experiments: of each, one is wanted.
+    const std::string_view one = kind.ends_with('s') ? kind.substr(0, kind.size() - 1) : kind;
+    throw ConfigError(fmt::format("unknown {} \"{}\"{}", one, name_or_path, nearest_and_known(name_or_path, known)));
   }
   return fmt::format("{}/{}/{}.yaml", config_folder(), kind, name_or_path);
 }

@@ -127,6 +127,7 @@ TileRange read_tiles(MapReader& file, HardwareReading& reading) {
   MapReader map(*section, reading.diagnostics);
   tiles.granule = tile_at(map, "granule", reading);
   tiles.largest = tile_at(map, "largest", reading);
+  tiles.standard = tile_at(map, "default", reading);
   map.finish();
   return tiles;
 }

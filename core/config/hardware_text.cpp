@@ -55,6 +55,7 @@ void put_rules(std::string& out, const Accelerator& machine) {
   put(out, "dispatch.raster_band", machine.dispatch.raster_band);
   put(out, "tiles.granule", tile_text(machine.tiles.granule));
   put(out, "tiles.largest", tile_text(machine.tiles.largest));
+  put(out, "tiles.default", tile_text(machine.tiles.standard));
 }
 
 }  // namespace

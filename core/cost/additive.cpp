@@ -22,7 +22,7 @@ class AdditiveCostModel final : public CostModel {
     std::vector<CostTerm> terms;
     for (const PlannedRegion& planned : plan.regions()) {
       const Picoseconds amount = pipe(planned) * waves(planned);
-      terms.push_back({fmt::format("region {}: {} waves x {:.3f} us", static_cast<char>('a' + terms.size()),
+      terms.push_back({fmt::format("region {}: {} waves x {:.6g} us", static_cast<char>('a' + terms.size()),
                                    waves(planned), pipe(planned).microseconds()),
                        amount});
     }

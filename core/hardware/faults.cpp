@@ -187,6 +187,7 @@ void check_rules(const Accelerator& machine, Faults& faults) {
   const TileShape& granule = machine.tiles.granule;
   const TileShape& largest = machine.tiles.largest;
   faults.tile(granule, "tiles.granule");
+  faults.tile(machine.tiles.standard, "tiles.default");
   faults.expect(granule.m <= largest.m && granule.n <= largest.n && granule.k <= largest.k, "tiles.largest",
                 fmt::format("[{}, {}, {}] is smaller than the granule [{}, {}, {}]", largest.m, largest.n, largest.k,
                             granule.m, granule.n, granule.k));

@@ -1,9 +1,9 @@
 // The table of patterns. To add one: write its expression as a line here; planner, oracle and property tests follow.
 //
 // Five expressions and a transpose flag give the nine patterns: the published set is closed under transposition.
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include <fmt/format.h>
 
 #include "core/base/error.hpp"
 #include "core/base/nearest_name.hpp"
@@ -32,8 +32,7 @@ const PolymerizationPattern& find_pattern(std::string_view name) {
     if (pattern.name == name) return pattern;
     known.emplace_back(pattern.name);
   }
-  throw ConfigError(fmt::format("unknown pattern \"{}\"{}; known: {}", name, did_you_mean(name, known),
-                                fmt::join(known, ", ")));
+  throw ConfigError(fmt::format("unknown pattern \"{}\"{}", name, nearest_and_known(name, known)));
 }
 
 std::vector<std::string> parse_pattern_set(std::string_view text) {

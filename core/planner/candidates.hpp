@@ -9,9 +9,10 @@ namespace mikpoly {
 
 /// Visits every candidate of pattern I, II or III whose work is below the visitor's bound.
 ///
-/// The visitor has `Cost bound()`, asked again before every candidate, `bool useless(kernel)`, whether no plan with that
-/// kernel can be of interest any more, and `void visit(const Filling&)`, whose cost is the candidate's work. `work` must charge Charge::work, every kernel in a class of its own.
-/// Cost: kernels * positions * kernels comparisons; no allocation.
+/// The visitor has `Cost bound()`, asked again before every candidate, `bool useless(kernel)`, whether no plan with
+/// that kernel can be of interest any more, and `void visit(const Filling&)`, whose cost is the candidate's work.
+/// `work` must charge Charge::work, every kernel in a class of its own. Cost: kernels * positions * kernels
+/// comparisons; no allocation.
 template <typename Visitor>
 void visit_single_cut(const RegionCosts& work, const GemmShape& shape, const PatternNode& root, Visitor& visitor) {
   const Rect whole{{0, shape.m}, {0, shape.n}};

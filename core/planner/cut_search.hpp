@@ -5,7 +5,8 @@
 // pairs, not kernel tuples, and drops a pair as soon as what is placed plus a lower bound of the rest reaches the best
 // complete plan. Exact for patterns with one cut; beyond, pruning may cost at most `slack` of the minimum.
 //
-// Source: MikPoly (ASPLOS'24), Algorithm 1, pruning by partial sums; the lower bounds and the search over cuts are ours.
+// Source: MikPoly (ASPLOS'24), Algorithm 1, pruning by partial sums; the lower bounds and the search over cuts are
+// ours.
 #pragma once
 
 #include <array>

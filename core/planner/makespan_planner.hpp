@@ -8,8 +8,7 @@
 
 namespace mikpoly {
 
-std::unique_ptr<Planner> make_makespan_planner(bool bare, const Accelerator& accelerator,
-                                               const KernelLibrary& library,
+std::unique_ptr<Planner> make_makespan_planner(bool bare, const Accelerator& accelerator, const KernelLibrary& library,
                                                std::vector<const PolymerizationPattern*> chosen);
 
 }  // namespace mikpoly

@@ -1,13 +1,15 @@
 // ORACLE: the plan with the least judged time over the planner's own candidate space.
 //
 // Exact on patterns with at most one cut: every candidate whose proven lower bound is below the best time is judged.
-// Beyond, the kJudged plans with the least work per pattern are judged; the pattern's least work is a proven bound on
-// all its plans, and `gap` says how far the best time lies above it.
+// Beyond, the kJudged plans with the least work per pattern are judged, and what each cost model would choose; the
+// pattern's least work and the operands' traffic are proven bounds on all its plans, and `gap` says how far the best
+// time lies above them.
 #include <algorithm>
 #include <array>
 #include <vector>
 
 #include "core/base/error.hpp"
+#include "core/cost/cost_models.hpp"
 #include "core/planner/candidates.hpp"
 #include "core/planner/planner.hpp"
 #include "core/planner/selector.hpp"
@@ -56,7 +58,7 @@ class OracleSearch {
 
   [[nodiscard]] bool found() const { return best_.region_count > 0; }
   [[nodiscard]] Selection result() const {
-    const Picoseconds unexplored = least_unexplored_.count < time_.count ? least_unexplored_ : time_;
+    const Picoseconds unexplored = std::min(time_, std::max(least_unexplored_, judge_.least_time(shape_)));
     const double gap =
         time_.count == 0 ? 0.0 : 1.0 - static_cast<double>(unexplored.count) / static_cast<double>(time_.count);
     return {best_, gap};
@@ -93,16 +95,17 @@ class OracleSearch {
 class Oracle final : public Selector {
  public:
   explicit Oracle(const SelectorContext& context)
-      : context_(context),
-        classes_(tile_classes(context.accelerator, context.library, false)),
-        first_guess_(make_planner("makespan", context.accelerator, context.library, context.patterns)) {
+      : context_(context), classes_(tile_classes(context.accelerator, context.library, false)) {
     for (const std::string& name : context.patterns) patterns_.push_back(&find_pattern(name));
+    for (const std::string& model : cost_models().names()) {
+      guesses_.push_back(make_planner(model, context.accelerator, context.library, context.patterns));
+    }
   }
 
   Selection select(const GemmShape& shape) const override {
-    if (shape.empty()) return {first_guess_->plan(shape), 0.0};
+    if (shape.empty()) return {guesses_.front()->plan(shape), 0.0};
     OracleSearch search(context_, classes_, shape);
-    search.try_plan(first_guess_->plan(shape));
+    for (const auto& guess : guesses_) search.try_plan(guess->plan(shape));
     for (const PolymerizationPattern* pattern : patterns_) search.try_pattern(*pattern);
     return search.result();
   }
@@ -110,7 +113,7 @@ class Oracle final : public Selector {
  private:
   SelectorContext context_;
   TileClasses classes_;
-  std::unique_ptr<Planner> first_guess_;
+  std::vector<std::unique_ptr<Planner>> guesses_;  // good plans first make the bounds bite
   std::vector<const PolymerizationPattern*> patterns_;
 };
 

@@ -22,6 +22,9 @@ class PlanJudge {
 
   /// Part of every time that does not depend on the plan.
   [[nodiscard]] virtual Picoseconds fixed_time() const = 0;
+
+  /// A time that no plan of the shape can be below: every operand is read once.
+  [[nodiscard]] virtual Picoseconds least_time(const GemmShape& shape) const = 0;
 };
 
 }  // namespace mikpoly

@@ -49,8 +49,7 @@ DataType parse_data_type(std::string_view text) {
     if (facts.name == text) return facts.type;
     known.emplace_back(facts.name);
   }
-  throw ConfigError(
-      fmt::format("unknown data type \"{}\"{}; known: {}", text, did_you_mean(text, known), fmt::join(known, ", ")));
+  throw ConfigError(fmt::format("unknown data type \"{}\"{}", text, nearest_and_known(text, known)));
 }
 
 }  // namespace mikpoly

@@ -1,14 +1,17 @@
 // The verbs of the command line: each stands in its own file and adds itself to the parser.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
+#include <string>
+
+#include <CLI/CLI.hpp>
 
 namespace mikpoly::cli {
 
 /// What the parsed command line asks for. A verb's callback sets `run`; main calls it, catches, and exits.
 struct Invocation {
   std::function<int()> run;  ///< returns the exit code
+  std::string command;       ///< the command line as it was given, for records
 };
 
 void add_hw_verb(CLI::App& app, Invocation& invocation);

@@ -9,6 +9,6 @@ TEST_CASE("an unknown name is refused with the nearest and all known names", "[b
 
   CHECK(table.find("wave") == 2);
   CHECK_THROWS_WITH(table.find("wavy"),
-                    "unknown cost model \"wavy\"; did you mean \"wave\"?; known: mikpoly, wave, pipe");
+                    "unknown cost model \"wavy\"; did you mean \"wave\"? known: mikpoly, wave, pipe");
   CHECK(table.names() == std::vector<std::string>{"mikpoly", "wave", "pipe"});
 }

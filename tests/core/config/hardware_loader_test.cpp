@@ -108,7 +108,7 @@ TEST_CASE("wrong values name place, path and what is allowed", "[hardware]") {
         "x.yaml:17:7: buffers.L1: \"40 KB\": KB is ambiguous; write kB for 1000 or KiB for 1024");
   CHECK(refusal("count: 2", "count: 0") == "x.yaml:6:10: pe.count: \"0\" is not an integer in 1..1073741824");
   CHECK(refusal("f16: {", "fp16: {") ==
-        "x.yaml:10:9: compute.fp16: unknown data type \"fp16\"; did you mean \"f16\"?; known: f32, f64, f16, bf16, "
+        "x.yaml:10:9: compute.fp16: unknown data type \"fp16\"; did you mean \"f16\"? known: f32, f64, f16, bf16, "
         "tf32, i8, i32");
   CHECK(refusal("[16, 16, 16]}", "[16, 16]}") ==
         "x.yaml:10:33: compute.f16.unit: a list of 2 is not the three numbers [m, n, k]");

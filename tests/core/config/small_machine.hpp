@@ -37,7 +37,7 @@ stages:
 
 fixed: {start: 1 us, launch: 2 us, task: 10 cycles}
 dispatch: {policy: static}
-tiles: {granule: [16, 16, 16], largest: [64, 64, 64]}
+tiles: {granule: [16, 16, 16], largest: [64, 64, 64], default: [32, 32, 32]}
 )";
 
 /// The small machine with one piece of text replaced.

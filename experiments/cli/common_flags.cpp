@@ -1,0 +1,98 @@
+#include "experiments/cli/common_flags.hpp"
+
+#include <charconv>
+#include <cstdio>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+#include "core/config/hardware_loader.hpp"
+#include "core/pattern/pattern.hpp"
+
+namespace mikpoly::cli {
+
+void add_machine_flags(CLI::App& verb, MachineFlags& flags) {
+  verb.add_option("--hardware", flags.hardware, "a name in configs/hardware, or a path")->required()->type_name("H");
+  verb.add_option("--dtype", flags.dtype, "element type of A and B; default: the machine's first")->type_name("T");
+  verb.add_option("--set", flags.sets, "change a value of the hardware file, e.g. pe.count=8; may be repeated")
+      ->type_name("PATH=VALUE")
+      ->allow_extra_args(false);
+  verb.add_flag("--strict", flags.strict, "keys that the backend does not use are errors");
+}
+
+void add_library_flag(CLI::App& verb, MachineFlags& flags) {
+  verb.add_option("--library", flags.library, "kernel library; default: the shipped one if it fits, else tuned now")
+      ->type_name("FILE");
+}
+
+void add_selection_flags(CLI::App& verb, SelectionFlags& flags) {
+  verb.add_option("--selector", flags.selector, "what chooses the plan")->type_name("S")->capture_default_str();
+  verb.add_option("--patterns", flags.patterns, "patterns it may use: I,II or I..III or all")
+      ->type_name("SET")
+      ->capture_default_str();
+}
+
+void add_shape_argument(CLI::App& verb, std::string& shape) {
+  verb.add_option("shape", shape, "MxNxK, or BATCHxMxNxK")->required()->type_name("");
+}
+
+void add_format_flag(CLI::App& verb, std::string& format, const std::vector<std::string>& allowed) {
+  format = allowed.front();
+  verb.add_option("--format", format, fmt::format("{}", fmt::join(allowed, ", ")))
+      ->type_name("F")
+      ->capture_default_str();
+}
+
+HardwareFile hardware_of(const MachineFlags& flags) {
+  HardwareFile file = load_hardware(flags.hardware, flags.sets, flags.strict);
+  for (const std::string& warning : file.warnings) notify(warning);
+  return file;
+}
+
+GemmTypes types_of(const MachineFlags& flags, const Accelerator& accelerator) {
+  const DataType input = flags.dtype.empty() ? accelerator.rates.front().input : parse_data_type(flags.dtype);
+  return lab::types_on(accelerator, input);
+}
+
+std::unique_ptr<lab::Workbench> workbench_of(const MachineFlags& flags) {
+  HardwareFile hardware = hardware_of(flags);
+  const GemmTypes types = types_of(flags, hardware.accelerator);
+  lab::LibraryChoice choice = lab::choose_library(hardware, types, {.path = flags.library, .parameters = {}});
+  if (choice.tuned) notify(choice.origin);
+  return std::make_unique<lab::Workbench>(std::move(hardware), std::move(choice.library), sim::SimulationOptions{});
+}
+
+std::vector<std::string> patterns_of(const SelectionFlags& flags) {
+  static_cast<void>(selectors().find(flags.selector));
+  return parse_pattern_set(flags.patterns);
+}
+
+CLI::Validator integer_in(std::int64_t least, std::int64_t most) {
+  const auto check = [least, most](const std::string& text) -> std::string {
+    std::int64_t value = 0;
+    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool whole = status == std::errc{} && end == text.data() + text.size();
+    if (whole && value >= least && value <= most) return "";
+    return fmt::format("\"{}\" is not an integer in {}..{}", text, least, most);
+  };
+  return {check, "", ""};
+}
+
+Format parse_format(const std::string& text, const std::vector<std::string>& allowed) {
+  for (const std::string& name : allowed) {
+    if (name != text) continue;
+    return name == "json" ? Format::json : name == "csv" ? Format::csv : Format::text;
+  }
+  throw ConfigError(fmt::format("unknown format \"{}\"; allowed: {}", text, fmt::join(allowed, ", ")));
+}
+
+void notify(const std::string& line) {
+  fmt::print(stderr, "{}\n", line);
+}
+
+void print(const std::string& text) {
+  fmt::print("{}", text);
+}
+
+}  // namespace mikpoly::cli

@@ -1,0 +1,68 @@
+// The flags that several verbs share, each written once.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "core/hardware/hardware_file.hpp"
+#include "experiments/engine/library_choice.hpp"
+#include "experiments/engine/workbench.hpp"
+
+namespace mikpoly::cli {
+
+/// `--hardware H [--dtype T] [--library FILE] [--set a.b=c]... [--strict]`.
+struct MachineFlags {
+  std::string hardware;
+  std::string dtype;    ///< empty: the first the machine computes on
+  std::string library;  ///< empty: the shipped one, else tuned now
+  std::vector<std::string> sets;
+  bool strict = false;
+};
+
+/// `[--selector S] [--patterns I,II]`.
+struct SelectionFlags {
+  std::string selector = "mikpoly";
+  std::string patterns = "all";
+};
+
+enum class Format { text, csv, json };
+
+/// The part of MachineFlags that names machine and type; add_library_flag adds the rest.
+void add_machine_flags(CLI::App& verb, MachineFlags& flags);
+void add_library_flag(CLI::App& verb, MachineFlags& flags);
+void add_selection_flags(CLI::App& verb, SelectionFlags& flags);
+void add_shape_argument(CLI::App& verb, std::string& shape);
+/// `--format`, with the formats the verb knows, the default first.
+void add_format_flag(CLI::App& verb, std::string& format, const std::vector<std::string>& allowed);
+
+/// The hardware file with its assignments; its warnings go to stderr.
+/// Errors: ConfigError.
+HardwareFile hardware_of(const MachineFlags& flags);
+
+/// Errors: ConfigError for an unknown type, or one the machine does not compute on.
+GemmTypes types_of(const MachineFlags& flags, const Accelerator& accelerator);
+
+/// Machine, library and simulator as the flags ask; says on stderr when a library had to be tuned.
+std::unique_ptr<lab::Workbench> workbench_of(const MachineFlags& flags);
+
+/// The patterns of the flags; checks the selector's name too, before any work is done.
+/// Errors: ConfigError naming the known ones.
+std::vector<std::string> patterns_of(const SelectionFlags& flags);
+
+/// A check that refuses what is not an integer in least..most, with the value in quotes.
+CLI::Validator integer_in(std::int64_t least, std::int64_t most);
+
+/// Errors: ConfigError naming the allowed ones.
+Format parse_format(const std::string& text, const std::vector<std::string>& allowed);
+
+/// Writes a line to stderr.
+void notify(const std::string& line);
+
+/// Writes to stdout.
+void print(const std::string& text);
+
+}  // namespace mikpoly::cli

@@ -1,0 +1,53 @@
+// mikpoly explain: one shape, the chosen plan, its rivals, and why.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "experiments/cli/common_flags.hpp"
+#include "experiments/cli/explain_report.hpp"
+#include "experiments/cli/verbs.hpp"
+
+namespace mikpoly::cli {
+namespace {
+
+const std::vector<std::string> kFormats{"text", "json"};
+
+struct ExplainFlags {
+  std::string shape;
+  MachineFlags machine;
+  SelectionFlags selection;
+  std::string format;
+};
+
+int explain_shape(const ExplainFlags& flags) {
+  const Format format = parse_format(flags.format, kFormats);
+  const GemmShape shape = parse_gemm_shape(flags.shape);
+  const std::vector<std::string> patterns = patterns_of(flags.selection);
+  const std::unique_ptr<lab::Workbench> bench = workbench_of(flags.machine);
+  const lab::Explanation explanation = lab::explain(*bench, shape, flags.selection.selector, patterns);
+  if (format == Format::json) {
+    print(explanation_json(explanation, *bench).dump(2) + "\n");
+    return 0;
+  }
+  print(fmt::format("{} {} on {}: selector {}, minimising {}, over patterns {}\n", to_text(shape),
+                    name_of(bench->library().key.types.a), bench->accelerator().name, flags.selection.selector,
+                    explanation.objective.name, fmt::join(patterns, " ")));
+  print(explanation_text(explanation, *bench));
+  return 0;
+}
+
+}  // namespace
+
+void add_explain_verb(CLI::App& app, Invocation& invocation) {
+  auto flags = std::make_shared<ExplainFlags>();
+  CLI::App* verb = app.add_subcommand("explain", "the chosen plan, the runner-up, and what would flip the choice");
+  add_shape_argument(*verb, flags->shape);
+  add_machine_flags(*verb, flags->machine);
+  add_library_flag(*verb, flags->machine);
+  add_selection_flags(*verb, flags->selection);
+  add_format_flag(*verb, flags->format, kFormats);
+  verb->footer("Example: mikpoly explain 100x70x500 --hardware toy --patterns I,II");
+  verb->callback([flags, &invocation] { invocation.run = [flags] { return explain_shape(*flags); }; });
+}
+
+}  // namespace mikpoly::cli

@@ -1,0 +1,61 @@
+#include "experiments/cli/explain_report.hpp"
+
+namespace mikpoly::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json report_json(const sim::SimulationReport& report) {
+  Json json{{"time_us", report.time.microseconds()}, {"tasks", report.tasks},         {"waves", report.waves},
+            {"tail_util", report.tail_util},         {"pad_waste", report.pad_waste}, {"bound_by", report.bound_by}};
+  for (const sim::PipeUse& use : report.pipes) json["pipe_busy_us"][use.pipe] = use.busy.microseconds();
+  for (const sim::LevelTraffic& level : report.levels) {
+    json["levels"][level.level] = {{"read_bytes", level.read_bytes}, {"written_bytes", level.written_bytes}};
+  }
+  return json;
+}
+
+Json cost_json(Picoseconds cost, const lab::Objective& objective) {
+  return objective.unit == "us" ? Json(cost.microseconds()) : Json(cost.count);
+}
+
+Json account_json(const lab::PlanAccount& account, const lab::Objective& objective, const lab::Workbench& bench) {
+  Json json{{"chosen_by", account.chosen_by},
+            {"pattern", account.plan.pattern},
+            {"plan", to_text(account.plan, bench.library())},
+            {"cost", cost_json(account.cost, objective)},
+            {"terms", Json::array()},
+            {"predicted_us", account.equation_2.microseconds()},
+            {"predicted_makespan_us", account.makespan.microseconds()},
+            {"simulated", report_json(account.report)}};
+  for (const CostTerm& term : account.terms) {
+    json["terms"].push_back({{"name", term.name}, {"amount", cost_json(term.amount, objective)}});
+  }
+  return json;
+}
+
+}  // namespace
+
+Json explanation_json(const lab::Explanation& explanation, const lab::Workbench& bench) {
+  const lab::Objective& objective = explanation.objective;
+  Json json{{"shape", to_text(explanation.chosen.plan.shape)},
+            {"hardware", bench.accelerator().name},
+            {"hw_hash", bench.hardware().hash},
+            {"library_hash", bench.library().hash},
+            {"objective", {{"name", objective.name}, {"terms_from", objective.terms_from}, {"unit", objective.unit}}},
+            {"chosen", nullptr},
+            {"rivals", Json::array()},
+            {"flips", Json::array()}};
+  if (explanation.chosen.plan.region_count == 0) return json;
+  json["chosen"] = account_json(explanation.chosen, objective, bench);
+  for (const lab::PlanAccount& rival : explanation.rivals) {
+    json["rivals"].push_back(account_json(rival, objective, bench));
+  }
+  for (const lab::Flip& flip : explanation.flips) {
+    json["flips"].push_back(
+        {{"plan", flip.of_chosen ? "chosen" : "runner-up"}, {"term", flip.term}, {"factor", flip.factor}});
+  }
+  return json;
+}
+
+}  // namespace mikpoly::cli

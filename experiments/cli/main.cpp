@@ -1,0 +1,124 @@
+// The program: parses, runs one verb, and alone turns errors into a line on stderr and an exit code.
+#include <cstdio>
+#include <exception>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+#include "core/base/nearest_name.hpp"
+#include "experiments/cli/common_flags.hpp"
+#include "experiments/cli/verbs.hpp"
+#include "experiments/engine/build_info.hpp"
+
+namespace mikpoly::cli {
+namespace {
+
+constexpr int kInternalFault = 1;
+constexpr int kUsage = 2;
+
+std::vector<std::string> verb_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* verb : app.get_subcommands({})) names.push_back(verb->get_name());
+  return names;
+}
+
+std::vector<std::string> flag_names(const CLI::App& verb) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : verb.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+  }
+  return names;
+}
+
+std::string unknown(std::string_view kind, const std::string& name, const std::vector<std::string>& known) {
+  const std::string nearest = did_you_mean(name, known);
+  return fmt::format("unknown {} \"{}\"{}{} known: {}", kind, name, nearest, nearest.empty() ? ";" : "",
+                     fmt::join(known, ", "));
+}
+
+// One sentence for what CLI11 could not parse: the misspelt word first, for the rest follows from it.
+std::string sentence_for(const CLI::App& app, const CLI::ParseError& error) {
+  for (const CLI::App* level = &app; level != nullptr;) {
+    for (const std::string& word : level->remaining()) {
+      if (word.starts_with("-")) return unknown("flag", word.substr(0, word.find('=')), flag_names(*level));
+      if (level == &app) return unknown("verb", word, verb_names(app));
+      return fmt::format("unexpected argument \"{}\"; see mikpoly {} --help", word, level->get_name());
+    }
+    const std::vector<CLI::App*> below = level->get_subcommands();
+    if (below.empty()) {
+      const std::string where = level == &app ? "" : level->get_name() + " ";
+      if (level == &app) return fmt::format("no verb given; known: {}", fmt::join(verb_names(app), ", "));
+      return fmt::format("{}; see mikpoly {}--help", error.what(), where);
+    }
+    level = below.front();
+  }
+  return error.what();
+}
+
+// The command line as a shell would read it.
+std::string command_line(int argc, char** argv) {
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
+  std::string line;
+  for (int i = 0; i < argc; ++i) {
+    const std::string word = argv[i];
+    const bool plain = !word.empty() && word.find_first_not_of(kPlain) == std::string::npos;
+    if (i > 0) line += ' ';
+    line += plain ? word : "'" + std::regex_replace(word, std::regex("'"), "'\\''") + "'";
+  }
+  return line;
+}
+
+int parse_and_run(CLI::App& app, Invocation& invocation, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& help_or_version) {
+    return app.exit(help_or_version);
+  } catch (const CLI::ParseError& error) {
+    throw ConfigError(sentence_for(app, error));
+  }
+  return invocation.run();
+}
+
+int run(int argc, char** argv) {
+  CLI::App app{"MikPoly: micro-kernel polymerization for dynamic-shape GEMM, and the laboratory to study it."};
+  app.name("mikpoly");
+  app.set_version_flag("--version", fmt::format("mikpoly {}", lab::build_info().version));
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(34);
+  Invocation invocation{.run = {}, .command = command_line(argc, argv)};
+  add_run_verb(app, invocation);
+  add_compare_verb(app, invocation);
+  add_explain_verb(app, invocation);
+  add_trace_verb(app, invocation);
+  add_tune_verb(app, invocation);
+  add_hw_verb(app, invocation);
+  return parse_and_run(app, invocation, argc, argv);
+}
+
+// stdout may be a full disk: what did not arrive is an error, not a success.
+int flushed(int exit_code) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
+  notify("the standard output cannot be written");
+  return kUsage;
+}
+
+}  // namespace
+}  // namespace mikpoly::cli
+
+int main(int argc, char** argv) {
+  using namespace mikpoly;
+  try {
+    return cli::flushed(cli::run(argc, argv));
+  } catch (const Error& error) {
+    cli::notify(error.what());
+    return error.exit_code();
+  } catch (const std::exception& fault) {
+    cli::notify(fault.what());
+    return cli::kInternalFault;
+  }
+}

@@ -1,0 +1,121 @@
+#include "experiments/cli/regret_table.hpp"
+
+#include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+#include "experiments/cli/text_table.hpp"
+#include "experiments/engine/gate.hpp"
+#include "experiments/engine/results.hpp"
+
+namespace mikpoly::cli {
+namespace {
+
+std::string cell(double value, int decimals) {
+  return std::isnan(value) ? "-" : fmt::format("{:.{}f}", value, decimals);
+}
+
+bool same_table(const lab::SelectorRows& a, const lab::SelectorRows& b) {
+  return a.hardware == b.hardware && a.pattern_set == b.pattern_set;
+}
+
+}  // namespace
+
+std::string text_of(const std::vector<lab::SelectorRows>& groups) {
+  TableRow header{"selector"};
+  for (const lab::Metric& metric : lab::metrics()) header.emplace_back(metric.heading);
+  std::string text;
+  for (std::size_t first = 0; first < groups.size();) {
+    std::vector<TableRow> rows;
+    std::size_t next = first;
+    for (; next < groups.size() && same_table(groups[first], groups[next]); ++next) {
+      TableRow& row = rows.emplace_back(TableRow{groups[next].selector});
+      for (const lab::Metric& metric : lab::metrics()) row.push_back(cell(metric.value(groups[next]), metric.decimals));
+    }
+    text +=
+        fmt::format("{}{}, patterns {}\n", text.empty() ? "" : "\n", groups[first].hardware, groups[first].pattern_set);
+    text += aligned(header, rows, 1);
+    first = next;
+  }
+  return text;
+}
+
+std::string csv_of(const std::vector<lab::SelectorRows>& groups) {
+  std::vector<std::string> header{"hardware", "pattern_set", "selector"};
+  for (const lab::Metric& metric : lab::metrics()) header.emplace_back(metric.name);
+  std::string text = lab::csv_record(header);
+  for (const lab::SelectorRows& group : groups) {
+    std::vector<std::string> fields{group.hardware, group.pattern_set, group.selector};
+    for (const lab::Metric& metric : lab::metrics()) {
+      const double value = metric.value(group);
+      fields.push_back(std::isnan(value) ? "" : fmt::format("{:.6g}", value));
+    }
+    text += lab::csv_record(fields);
+  }
+  return text;
+}
+
+nlohmann::ordered_json json_of(const std::vector<lab::SelectorRows>& groups) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const lab::SelectorRows& group : groups) {
+    nlohmann::ordered_json row{
+        {"hardware", group.hardware}, {"pattern_set", group.pattern_set}, {"selector", group.selector}};
+    for (const lab::Metric& metric : lab::metrics()) row[std::string(metric.name)] = metric.value(group);  // NaN: null
+    json.push_back(std::move(row));
+  }
+  return json;
+}
+
+std::string first_selector(const lab::RunTable& table) {
+  for (const lab::RunRow& row : table.rows) {
+    if (row.key.selector != "oracle") return row.key.selector;
+  }
+  return "oracle";
+}
+
+void check_gate(const std::string& expression) {
+  for (const lab::GateCondition& condition : lab::parse_gate(expression)) lab::find_metric(condition.variable);
+}
+
+std::vector<std::string> gate_findings(const std::string& expression, const lab::RunTable& table,
+                                       const std::string& selector) {
+  check_gate(expression);
+  const std::vector<lab::GateCondition> gate = lab::parse_gate(expression);
+  const std::vector<lab::SelectorRows> groups = lab::by_selector(table);
+  const std::string largest = lab::largest_pattern_set(table);
+  std::vector<std::string> machines;
+  for (const lab::SelectorRows& group : groups) {
+    if (machines.empty() || machines.back() != group.hardware) machines.push_back(group.hardware);
+  }
+  std::vector<std::string> findings;
+  for (const std::string& machine : machines) {
+    const auto value = [&](const std::string& named, const std::string& variable) -> std::optional<double> {
+      const std::string& wanted = named.empty() ? selector : named;
+      for (const lab::SelectorRows& group : groups) {
+        if (group.hardware == machine && group.pattern_set == largest && group.selector == wanted) {
+          return lab::find_metric(variable).value(group);
+        }
+      }
+      return std::nullopt;
+    };
+    for (const std::string& finding : lab::tripped(gate, value)) {
+      findings.push_back(fmt::format("gate: {} on {} with patterns {}", finding, machine, largest));
+    }
+  }
+  return findings;
+}
+
+std::string gate_help() {
+  std::string text =
+      "--fail-if EXPR ends with exit code 5 when EXPR holds on any machine, with the largest pattern set:\n"
+      "  EXPR := COND { \"or\" COND },  COND := [SELECTOR.]VARIABLE OP NUMBER,  OP one of > >= < <= == !=\n"
+      "  without SELECTOR: the run's first. Variables:\n";
+  for (const lab::Metric& metric : lab::metrics()) {
+    text += fmt::format("    {:<14} {}\n", metric.name, metric.definition);
+  }
+  return text;
+}
+
+}  // namespace mikpoly::cli

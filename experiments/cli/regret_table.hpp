@@ -1,0 +1,37 @@
+// The regret table as text, CSV and JSON: what compare prints and run ends with.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "experiments/engine/metrics.hpp"
+
+namespace mikpoly::cli {
+
+/// One table for each machine and pattern set.
+std::string text_of(const std::vector<lab::SelectorRows>& groups);
+
+/// One line for each machine, pattern set and selector; columns are the metrics' names.
+std::string csv_of(const std::vector<lab::SelectorRows>& groups);
+
+nlohmann::ordered_json json_of(const std::vector<lab::SelectorRows>& groups);
+
+/// Checks an expression before any work is done.
+/// Errors: ConfigError for an expression that cannot be read, or an unknown variable.
+void check_gate(const std::string& expression);
+
+/// The conditions of `--fail-if` that hold on any machine, with the largest pattern set, as sentences. `selector`
+/// stands where a condition names none.
+/// Errors: as check_gate; ConfigError for a variable without a value in this run.
+std::vector<std::string> gate_findings(const std::string& expression, const lab::RunTable& table,
+                                       const std::string& selector);
+
+/// The selector that tables and gates look at when none is named: the first of the run that is not the oracle.
+std::string first_selector(const lab::RunTable& table);
+
+/// Grammar and variables of `--fail-if`, for --help.
+std::string gate_help();
+
+}  // namespace mikpoly::cli

@@ -1,0 +1,17 @@
+// A table in aligned columns, for people.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace mikpoly::cli {
+
+using TableRow = std::vector<std::string>;
+
+/// Columns two spaces apart; the first `left` and the last `left_at_end` are flush left, the rest flush right. An empty
+/// header gives no header line. No trailing spaces, no colour.
+std::string aligned(const TableRow& header, const std::vector<TableRow>& rows, std::size_t left,
+                    std::size_t left_at_end = 0);
+
+}  // namespace mikpoly::cli

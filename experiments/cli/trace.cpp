@@ -1,0 +1,67 @@
+// mikpoly trace: the simulated plan as a timeline for Perfetto or chrome://tracing.
+#include <cerrno>
+#include <fstream>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+#include "experiments/cli/common_flags.hpp"
+#include "experiments/cli/verbs.hpp"
+#include "experiments/engine/run_folder.hpp"
+#include "sim/timeline.hpp"
+
+namespace mikpoly::cli {
+namespace {
+
+struct TraceFlags {
+  std::string shape;
+  MachineFlags machine;
+  SelectionFlags selection;
+  std::string output;
+  std::int64_t max_events = sim::kMaxTraceEvents;
+};
+
+void write_file(const std::string& path, const lab::Workbench& bench, const Plan& plan, std::int64_t max_events) {
+  errno = 0;
+  std::ofstream out(path, std::ios::binary);
+  if (!out) lab::throw_unwritable(path, errno);
+  sim::write_chrome_trace(out, bench.simulator(), plan, max_events);
+  out.close();
+  if (!out) lab::throw_unwritable(path, errno);
+}
+
+int trace(const TraceFlags& flags) {
+  const GemmShape shape = parse_gemm_shape(flags.shape);
+  if (shape.empty()) {
+    throw ShapeError(fmt::format("GEMM shape \"{}\" has no output; there is nothing to trace", to_text(shape)));
+  }
+  const std::vector<std::string> patterns = patterns_of(flags.selection);
+  const std::unique_ptr<lab::Workbench> bench = workbench_of(flags.machine);
+  const Plan plan = bench->selector(flags.selection.selector, patterns)->select(shape).plan;
+  write_file(flags.output, *bench, plan, flags.max_events);
+  const sim::SimulationReport report = bench->simulator().run(plan);
+  print(fmt::format("{}: {} tasks, {:.3f} us simulated on {}, plan {}\n", flags.output, report.tasks,
+                    report.time.microseconds(), bench->accelerator().name, to_text(plan, bench->library())));
+  return 0;
+}
+
+}  // namespace
+
+void add_trace_verb(CLI::App& app, Invocation& invocation) {
+  auto flags = std::make_shared<TraceFlags>();
+  CLI::App* verb = app.add_subcommand("trace", "write the timeline of a simulated plan (Chrome JSON)");
+  add_shape_argument(*verb, flags->shape);
+  add_machine_flags(*verb, flags->machine);
+  add_library_flag(*verb, flags->machine);
+  add_selection_flags(*verb, flags->selection);
+  verb->add_option("-o,--output", flags->output, "the file to write")->required()->type_name("FILE.json");
+  verb->add_option("--max-events", flags->max_events, "what passes it is cut, and the file says so")
+      ->type_name("N")
+      ->check(integer_in(1, 1'000'000'000))
+      ->capture_default_str();
+  verb->footer("Example: mikpoly trace 96x96x256 --hardware toy -o trace.json\nOpen it at https://ui.perfetto.dev");
+  verb->callback([flags, &invocation] { invocation.run = [flags] { return trace(*flags); }; });
+}
+
+}  // namespace mikpoly::cli

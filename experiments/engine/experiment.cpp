@@ -1,0 +1,62 @@
+#include "experiments/engine/experiment.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/pattern/pattern.hpp"
+
+namespace mikpoly::lab {
+namespace {
+
+// A JSON string is a YAML double-quoted scalar.
+std::string quoted(const std::string& text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string quoted(const std::vector<std::string>& texts) {
+  std::vector<std::string> parts;
+  for (const std::string& text : texts) parts.push_back(quoted(text));
+  return fmt::format("[{}]", fmt::join(parts, ", "));
+}
+
+}  // namespace
+
+std::string name_of(const PatternSet& patterns) {
+  if (std::ssize(patterns) == std::ssize(mikpoly::patterns())) return "all";
+  return fmt::format("{}", fmt::join(patterns, "+"));
+}
+
+std::string largest_set(const std::vector<PatternSet>& sets) {
+  const PatternSet* largest = nullptr;
+  for (const PatternSet& set : sets) {
+    if (largest == nullptr || set.size() > largest->size()) largest = &set;
+  }
+  return largest == nullptr ? "" : name_of(*largest);
+}
+
+std::string to_yaml(const Experiment& experiment) {
+  const ExperimentSpace& space = experiment.space;
+  const TuningParameters& tuning = experiment.library.parameters;
+  const sim::SimulationOptions& judge = experiment.judge;
+  std::string text = "schema: experiment/v1\n";
+  text += fmt::format("name: {}\n", quoted(experiment.name));
+  if (!experiment.description.empty()) text += fmt::format("description: {}\n", quoted(experiment.description));
+  text += fmt::format("hardware: {}\n", quoted(space.hardware));
+  text += fmt::format("workload: {}\n", quoted(space.workloads));
+  text += fmt::format("dtype: {}\n", mikpoly::name_of(space.dtype));
+  if (!space.backend.empty()) text += fmt::format("backend: {}\n", quoted(space.backend));
+  text += fmt::format("selectors: {}\n", quoted(space.selectors));
+  text += "patterns:\n";
+  for (const PatternSet& set : space.pattern_sets) text += fmt::format("  - {}\n", quoted(set));
+  if (space.limit > 0) text += fmt::format("limit: {}\n", space.limit);
+  if (!experiment.library.path.empty()) text += fmt::format("library: {}\n", quoted(experiment.library.path));
+  text += fmt::format("tuning: {{n_gen: {}, n_syn: {}, n_mik: {}, n_pred: {}, ranking: {}}}\n", tuning.n_gen,
+                      tuning.n_syn, tuning.n_mik, tuning.n_pred, quoted(tuning.ranking));
+  text += fmt::format("judge: {{warm: {}, contention: {}, infinite_cache: {}, zero_fill: {}, burst_cost: {}}}\n",
+                      judge.warm, judge.contention, judge.infinite_cache, judge.zero_fill, judge.burst_cost);
+  text += fmt::format("regret_all: {}\n", experiment.regret_all);
+  text += fmt::format("seed: {}\n", experiment.seed);
+  return text;
+}
+
+}  // namespace mikpoly::lab

@@ -1,0 +1,51 @@
+// An experiment: a cross product of hardware, workloads, selectors and pattern sets to run, with its seed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/problem/dtype.hpp"
+#include "experiments/engine/library_choice.hpp"
+#include "sim/simulator.hpp"
+
+namespace mikpoly::lab {
+
+/// Names of patterns, in table order.
+using PatternSet = std::vector<std::string>;
+
+/// What is crossed with what.
+struct ExperimentSpace {
+  std::vector<std::string> hardware;   ///< names in configs/hardware, or paths
+  std::vector<std::string> workloads;  ///< names in configs/workloads, or paths
+  DataType dtype = DataType::f16;
+  std::string backend;  ///< empty: what the hardware file says
+  std::vector<std::string> selectors;
+  std::vector<PatternSet> pattern_sets;
+  std::int64_t limit = 0;  ///< shapes taken of each workload, evenly spaced; 0: all
+};
+
+struct Experiment {
+  std::string name;
+  std::string description;
+  ExperimentSpace space;
+  LibraryRequest library;
+  sim::SimulationOptions judge;
+  bool regret_all = false;
+  std::uint64_t seed = 1;
+};
+
+/// Reads an experiment from a path or from its name in configs/experiments, with `--set` assignments applied.
+/// Errors: ConfigError with every fault of the file, `file:line:column: path: sentence` each.
+Experiment load_experiment(const std::string& name_or_path, const std::vector<std::string>& assignments);
+
+/// The experiment with every default written out: YAML that load_experiment reads back.
+std::string to_yaml(const Experiment& experiment);
+
+/// `I`, `I+II` ... or `all`: the pattern_set column.
+std::string name_of(const PatternSet& patterns);
+
+/// The set with most patterns, by name: what oracle regrets are taken against. The first of equals.
+std::string largest_set(const std::vector<PatternSet>& sets);
+
+}  // namespace mikpoly::lab

@@ -1,0 +1,150 @@
+// Reads experiment/v1. The keys are those that to_yaml writes.
+#include <filesystem>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+#include "core/config/config_folder.hpp"
+#include "core/config/map_reader.hpp"
+#include "core/config/yaml_loader.hpp"
+#include "core/pattern/pattern.hpp"
+#include "core/planner/selector.hpp"
+#include "experiments/engine/experiment.hpp"
+
+namespace mikpoly::lab {
+namespace {
+
+constexpr IntegerRange kCount{.least = 1, .most = 1'000'000};
+
+// One scalar, or a list of at least one.
+std::vector<YamlValue> one_or_more(const YamlValue& value, Diagnostics& diagnostics) {
+  if (value.node->is_scalar()) return {value};
+  std::vector<YamlValue> items = read_list(value, diagnostics);
+  if (value.node->is_list() && items.empty()) {
+    diagnostics.error(value.node->place, value.path, "the list is empty; an experiment needs at least one");
+  }
+  return items;
+}
+
+std::vector<std::string> read_texts(MapReader& map, std::string_view key) {
+  std::vector<std::string> texts;
+  const std::optional<YamlValue> value = map.required(key);
+  if (!value) return texts;
+  for (const YamlValue& item : one_or_more(*value, map.diagnostics())) {
+    texts.push_back(read_text(item, map.diagnostics()));
+  }
+  return texts;
+}
+
+std::vector<std::string> read_selectors(MapReader& map) {
+  const std::vector<std::string> known = selectors().names();
+  const std::optional<YamlValue> value = map.required("selectors");
+  if (!value || (value->node->is_scalar() && value->node->text == "all")) return known;
+  std::vector<std::string> names;
+  for (const YamlValue& item : one_or_more(*value, map.diagnostics())) {
+    names.push_back(known[static_cast<std::size_t>(read_choice(item, known, map.diagnostics()))]);
+  }
+  return names;
+}
+
+// A set is written `I,II`, `I..III`, `all`, or as a list of names.
+PatternSet read_pattern_set(const YamlValue& value, Diagnostics& diagnostics) {
+  std::vector<std::string> names;
+  for (const YamlValue& item : one_or_more(value, diagnostics)) names.push_back(read_text(item, diagnostics));
+  try {
+    return parse_pattern_set(fmt::format("{}", fmt::join(names, ",")));
+  } catch (const ConfigError& error) {
+    diagnostics.error(value.node->place, value.path, error.what());
+    return {};
+  }
+}
+
+std::vector<PatternSet> read_pattern_sets(MapReader& map) {
+  std::vector<PatternSet> sets;
+  const std::optional<YamlValue> value = map.required("patterns");
+  if (!value) return sets;
+  for (const YamlValue& item : one_or_more(*value, map.diagnostics())) {
+    sets.push_back(read_pattern_set(item, map.diagnostics()));
+  }
+  return sets;
+}
+
+DataType read_dtype(MapReader& map) {
+  const std::optional<YamlValue> value = map.optional("dtype");
+  if (!value) return DataType::f16;
+  try {
+    return parse_data_type(read_text(*value, map.diagnostics()));
+  } catch (const ConfigError& error) {
+    map.diagnostics().error(value->node->place, value->path, error.what());
+    return DataType::f16;
+  }
+}
+
+bool bool_or(MapReader& map, std::string_view key, bool fallback) {
+  const std::optional<YamlValue> value = map.optional(key);
+  return value ? read_bool(*value, map.diagnostics()) : fallback;
+}
+
+ExperimentSpace read_space(MapReader& map) {
+  ExperimentSpace space;
+  space.hardware = read_texts(map, "hardware");
+  space.workloads = read_texts(map, "workload");
+  space.dtype = read_dtype(map);
+  space.backend = map.text_or("backend", "");
+  space.selectors = read_selectors(map);
+  space.pattern_sets = read_pattern_sets(map);
+  space.limit = map.integer_or("limit", 0, kCount);
+  return space;
+}
+
+LibraryRequest read_library(MapReader& map) {
+  LibraryRequest library{.path = map.text_or("library", ""), .parameters = {}};
+  const std::optional<YamlValue> tuning = map.optional("tuning");
+  if (!tuning) return library;
+  MapReader reader(*tuning, map.diagnostics());
+  TuningParameters& parameters = library.parameters;
+  parameters.n_gen = reader.integer_or("n_gen", parameters.n_gen, kCount);
+  parameters.n_syn = reader.integer_or("n_syn", parameters.n_syn, {.least = 0, .most = 40});
+  parameters.n_mik = reader.integer_or("n_mik", parameters.n_mik, kCount);
+  parameters.n_pred = reader.integer_or("n_pred", parameters.n_pred, kCount);
+  parameters.ranking = reader.text_or("ranking", parameters.ranking);
+  reader.finish();
+  return library;
+}
+
+sim::SimulationOptions read_judge(MapReader& map) {
+  sim::SimulationOptions judge;
+  const std::optional<YamlValue> value = map.optional("judge");
+  if (!value) return judge;
+  MapReader reader(*value, map.diagnostics());
+  judge.warm = bool_or(reader, "warm", judge.warm);
+  judge.contention = bool_or(reader, "contention", judge.contention);
+  judge.infinite_cache = bool_or(reader, "infinite_cache", judge.infinite_cache);
+  judge.zero_fill = bool_or(reader, "zero_fill", judge.zero_fill);
+  judge.burst_cost = bool_or(reader, "burst_cost", judge.burst_cost);
+  reader.finish();
+  return judge;
+}
+
+}  // namespace
+
+Experiment load_experiment(const std::string& name_or_path, const std::vector<std::string>& assignments) {
+  Diagnostics diagnostics;
+  const YamlNode root = load_yaml(config_path("experiments", name_or_path), assignments, diagnostics);
+  MapReader map(YamlValue{&root, ""}, diagnostics);
+  map.schema("experiment");
+  Experiment experiment;
+  experiment.name = map.name("name");
+  experiment.description = map.text_or("description", "");
+  experiment.space = read_space(map);
+  experiment.library = read_library(map);
+  experiment.judge = read_judge(map);
+  experiment.regret_all = bool_or(map, "regret_all", false);
+  experiment.seed = static_cast<std::uint64_t>(map.integer_or("seed", 1, {}));
+  map.finish();
+  diagnostics.throw_if_errors();
+  return experiment;
+}
+
+}  // namespace mikpoly::lab

@@ -1,0 +1,144 @@
+#include "experiments/engine/laboratory.hpp"
+
+#include <exception>
+#include <map>
+#include <utility>
+
+#include "backends/reference/value_check.hpp"
+#include "core/base/error.hpp"
+
+namespace mikpoly::lab {
+namespace {
+
+/// What a plan does on the machine, whoever chose it.
+struct Trial {
+  RowOutcome outcome;
+  RowTimes times;
+  RowUse use;
+  bool extrapolated = false;
+};
+
+bool is_extrapolated(const Plan& plan, const KernelLibrary& library) {
+  for (const PlannedRegion& planned : plan.regions()) {
+    const MicroKernel& kernel = library.kernels[static_cast<std::size_t>(planned.kernel)];
+    if (kernel.steps(planned.region.k.size()) > kernel.time.knots().back().steps) return true;
+  }
+  return false;
+}
+
+Trial try_plan(const Plan& plan, const Workbench& bench) {
+  const std::string fault = coverage_fault(plan);
+  ensure(fault.empty(), fault);
+  Trial trial;
+  trial.times.measured.source = TimeSource::simulated;
+  trial.times.launch = bench.accelerator().fixed.launch;
+  if (plan.region_count == 0) {  // no output: nothing is launched and nothing can be wrong
+    trial.times.launch = {};
+    trial.outcome.disposition = "passed";
+    return trial;
+  }
+  const sim::SimulationReport report = bench.simulator().run(plan);
+  trial.times.predicted = bench.equation_2().cost(plan);
+  trial.times.predicted_makespan = bench.makespan().cost(plan);
+  trial.times.measured.median = report.time;
+  trial.use = {
+      .waves = report.waves, .tail_util = report.tail_util, .pad_waste = report.pad_waste, .bound_by = report.bound_by};
+  const ValueCheck values = check_values(plan, bench.library());
+  trial.outcome.disposition = values.disposition;
+  trial.outcome.reason = values.disposition == "failed" ? values.reason : "";
+  trial.extrapolated = is_extrapolated(plan, bench.library());
+  return trial;
+}
+
+/// Trials of one point by plan text: selectors that agree share one.
+using Trials = std::map<std::string, Trial>;
+
+void choose_and_try(ResultRow& row, const Selector& selector, const Workbench& bench, Trials& trials) {
+  const Selection selection = selector.select(row.item.shape);
+  const Plan& plan = selection.plan;
+  row.choice.pattern = plan.pattern;
+  const bool oracle = row.choice.selector == "oracle";  // best-tile knows a gap too, of its smaller space
+  if (oracle && selection.gap >= 0.0) row.choice.oracle_gap = selection.gap;
+  if (plan.region_count > 0) row.choice.plan = to_text(plan, bench.library());
+  auto found = trials.find(row.choice.plan);
+  if (found == trials.end()) found = trials.emplace(row.choice.plan, try_plan(plan, bench)).first;
+  const Trial& trial = found->second;
+  row.choice.extrapolated = trial.extrapolated;
+  row.outcome = trial.outcome;
+  row.times = trial.times;
+  row.use = trial.use;
+}
+
+void fail(ResultRow& row, const std::exception& reason) {
+  row.times.reset();
+  row.outcome = {.status = "failed", .disposition = "not_checked", .reason = reason.what()};
+}
+
+RowSetup setup_of(const Workbench& bench, const Study& study, const Point& point) {
+  const Experiment& experiment = study.experiment;
+  const Accelerator& accelerator = bench.accelerator();
+  return {.workload = study.workloads[static_cast<std::size_t>(point.workload)].name,
+          .types = bench.library().key.types,
+          .hardware = accelerator.name,
+          .backend = experiment.space.backend.empty() ? accelerator.backend : experiment.space.backend,
+          .mode = experiment.judge.warm ? "warm" : "cold",
+          .hardware_hash = bench.hardware().hash,
+          .library_hash = bench.library().hash};
+}
+
+}  // namespace
+
+Laboratory::Laboratory(const Study& study) : study_(study) {
+  const Experiment& experiment = study.experiment;
+  for (const HardwareFile& hardware : study.hardware) {
+    const GemmTypes types = types_on(hardware.accelerator, experiment.space.dtype);
+    LibraryChoice choice = choose_library(hardware, types, experiment.library);
+    origins_.push_back(choice.origin);
+    if (choice.tuned) notices_.push_back(choice.origin);
+    Machine& machine = machines_.emplace_back();
+    machine.bench = std::make_unique<Workbench>(hardware, std::move(choice.library), experiment.judge);
+    for (const PatternSet& patterns : experiment.space.pattern_sets) {
+      for (const std::string& selector : experiment.space.selectors) {
+        machine.choices.push_back({.selector = selector,
+                                   .pattern_set = name_of(patterns),
+                                   .make = machine.bench->selector(selector, patterns)});
+      }
+    }
+    if (experiment.regret_all) {
+      machine.all_candidates = std::make_unique<SingleKernelReference>(
+          machine.bench->accelerator(), library_key(hardware, types, experiment.library.parameters), experiment.judge);
+    }
+  }
+}
+
+std::vector<std::string> Laboratory::library_hashes() const {
+  std::vector<std::string> hashes;
+  for (const Machine& machine : machines_) hashes.push_back(machine.bench->library().hash);
+  return hashes;
+}
+
+std::vector<ResultRow> Laboratory::rows_of(const Point& point) const {
+  const Machine& machine = machines_[static_cast<std::size_t>(point.hardware)];
+  Trials trials;
+  std::vector<ResultRow> rows;
+  for (const Choice& choice : machine.choices) {
+    ResultRow& row = rows.emplace_back();
+    row.item = point.item;
+    row.setup = setup_of(*machine.bench, study_, point);
+    row.choice.selector = choice.selector;
+    row.choice.pattern_set = choice.pattern_set;
+    try {
+      choose_and_try(row, *choice.make, *machine.bench, trials);
+    } catch (const std::exception& reason) {
+      fail(row, reason);
+    }
+  }
+  score_against_oracle(rows, largest_set(study_.experiment.space.pattern_sets));
+  if (machine.all_candidates) {
+    const Picoseconds best = machine.all_candidates->best_time(point.item.shape);
+    for (ResultRow& row : rows) row.score.regret_all = regret_of(row.times, best);
+  }
+  return rows;
+}
+
+}  // namespace mikpoly::lab

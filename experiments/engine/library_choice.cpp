@@ -1,0 +1,92 @@
+#include "experiments/engine/library_choice.hpp"
+
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+#include "core/base/hash.hpp"
+#include "core/config/library_file.hpp"
+#include "core/tuning/tuner.hpp"
+#include "sim/simulator.hpp"
+
+namespace mikpoly::lab {
+namespace {
+
+bool is_integer(DataType type) {
+  return type == DataType::i8 || type == DataType::i32;
+}
+
+// Why a library with key `has` cannot stand in for `wants`; empty when it can.
+std::string mismatch(const LibraryKey& has, const LibraryKey& wants) {
+  if (has.hardware != wants.hardware) return fmt::format("was made for hardware \"{}\"", has.hardware);
+  if (has.hardware_hash != wants.hardware_hash) return "was made for another version of the hardware file";
+  if (has.types != wants.types) return fmt::format("was made for {}", name_of(has.types.a));
+  if (has.method != wants.method) return fmt::format("was made by method \"{}\"", has.method);
+  if (has.parameters != wants.parameters) return "was made with other tuning parameters";
+  return "";
+}
+
+LibraryChoice tuned_now(const HardwareFile& hardware, const LibraryKey& key, const std::string& reason) {
+  LibraryChoice choice{.library = tune_simulated(hardware.accelerator, key).library, .origin = "", .tuned = true};
+  choice.origin = fmt::format("kernel library of {} {} tuned in memory ({} kernels): {}", key.hardware,
+                              name_of(key.types.a), choice.library.kernels.size(), reason);
+  return choice;
+}
+
+LibraryChoice given(const LibraryKey& key, const std::string& path) {
+  KernelLibrary library = load_library(path);
+  // Its own tuning parameters are what the person chose; all else must fit.
+  LibraryKey wanted = key;
+  wanted.parameters = library.key.parameters;
+  if (const std::string reason = mismatch(library.key, wanted); !reason.empty()) {
+    throw ConfigError(fmt::format("library \"{}\" {}; needed: {} {} by method \"{}\"", path, reason, key.hardware,
+                                  name_of(key.types.a), key.method));
+  }
+  return {.library = std::move(library), .origin = fmt::format("kernel library read from {}", path)};
+}
+
+}  // namespace
+
+GemmTypes types_on(const Accelerator& accelerator, DataType input) {
+  const ComputeRate* rate = accelerator.rate_for(input);
+  if (rate == nullptr) {
+    std::vector<std::string_view> known;
+    for (const ComputeRate& candidate : accelerator.rates) known.push_back(name_of(candidate.input));
+    throw ConfigError(fmt::format("hardware \"{}\" does not compute on \"{}\"; it computes on: {}", accelerator.name,
+                                  name_of(input), fmt::join(known, ", ")));
+  }
+  return {.a = input, .b = input, .acc = rate->accumulator, .d = is_integer(input) ? rate->accumulator : input};
+}
+
+LibraryKey library_key(const HardwareFile& hardware, const GemmTypes& types, const TuningParameters& parameters) {
+  return {.hardware = hardware.accelerator.name,
+          .hardware_hash = hardware.hash,
+          .method = std::string(kTuningMethod),
+          .types = types,
+          .parameters = parameters};
+}
+
+TuningResult tune_simulated(const Accelerator& accelerator, const LibraryKey& key) {
+  KernelLibrary untimed;
+  untimed.key = key;
+  const sim::Simulator timer(accelerator, untimed);
+  TuningResult result = tune(accelerator, key, timer);
+  result.library.hash = content_hash(library_text(result.library));
+  return result;
+}
+
+LibraryChoice choose_library(const HardwareFile& hardware, const GemmTypes& types, const LibraryRequest& request) {
+  const LibraryKey key = library_key(hardware, types, request.parameters);
+  if (!request.path.empty()) return given(key, request.path);
+  ShippedLibrary shipped = library_for(hardware, types.a);
+  if (!shipped.library) return tuned_now(hardware, key, shipped.reason);
+  const std::string path = shipped_library_path(hardware.accelerator, types.a);
+  if (const std::string reason = mismatch(shipped.library->key, key); !reason.empty()) {
+    return tuned_now(hardware, key, fmt::format("\"{}\" {}", path, reason));
+  }
+  return {.library = std::move(*shipped.library), .origin = fmt::format("kernel library read from {}", path)};
+}
+
+}  // namespace mikpoly::lab

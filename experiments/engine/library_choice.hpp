@@ -1,0 +1,43 @@
+// Which kernel library an experiment uses: the one asked for, the shipped one when its key fits, else one tuned now.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/hardware/hardware_file.hpp"
+#include "core/kernel/kernel_library.hpp"
+#include "core/tuning/tuner.hpp"
+
+namespace mikpoly::lab {
+
+/// The version of S1 and of the simulated timer in library keys: raised when either gives other numbers.
+inline constexpr std::string_view kTuningMethod = "s1.1+sim.1";
+
+/// The library a person asks for.
+struct LibraryRequest {
+  std::string path;             ///< empty: shipped or tuned
+  TuningParameters parameters;  ///< what a library without a path must have been made with
+};
+
+struct LibraryChoice {
+  KernelLibrary library;
+  std::string origin;  ///< one sentence for the log: the file, or that it was tuned and why
+  bool tuned = false;
+};
+
+/// The types of a GEMM on `input`: the machine's accumulator; the output is of the input type, or of the accumulator's
+/// when the input is an integer.
+/// Errors: ConfigError naming the types the machine computes on.
+GemmTypes types_on(const Accelerator& accelerator, DataType input);
+
+/// The key such a library carries.
+LibraryKey library_key(const HardwareFile& hardware, const GemmTypes& types, const TuningParameters& parameters);
+
+/// S1 with the simulator as timer; the library's hash is set.
+/// Errors: as tune().
+TuningResult tune_simulated(const Accelerator& accelerator, const LibraryKey& key);
+
+/// Errors: ConfigError when a library given by path was made for something else, or cannot be read.
+LibraryChoice choose_library(const HardwareFile& hardware, const GemmTypes& types, const LibraryRequest& request);
+
+}  // namespace mikpoly::lab

@@ -1,0 +1,181 @@
+#include "experiments/engine/metrics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+#include "core/base/nearest_name.hpp"
+#include "experiments/engine/statistics.hpp"
+
+namespace mikpoly::lab {
+namespace {
+
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+
+// What `pick` takes from each finished row, where it takes something.
+template <typename Pick>
+std::vector<double> collected(const SelectorRows& rows, Pick pick) {
+  std::vector<double> values;
+  for (const RunRow* row : rows.rows) {
+    if (!row->numbers) continue;
+    if (const std::optional<double> value = pick(*row)) values.push_back(*value);
+  }
+  return values;
+}
+
+std::vector<double> regrets(const SelectorRows& rows) {
+  return collected(rows, [](const RunRow& row) { return row.numbers->regret; });
+}
+
+// Judged time over Eq. 2: how far the judge is from the model it scores.
+std::vector<double> judged(const SelectorRows& rows) {
+  return collected(rows, [](const RunRow& row) -> std::optional<double> {
+    if (row.numbers->predicted <= 0.0 || row.numbers->time <= 0.0) return std::nullopt;
+    return row.numbers->time / row.numbers->predicted;
+  });
+}
+
+double count_finished(const SelectorRows& rows) {
+  return static_cast<double>(collected(rows, [](const RunRow&) { return std::optional(1.0); }).size());
+}
+
+double count_failed(const SelectorRows& rows) {
+  return static_cast<double>(rows.rows.size()) - count_finished(rows);
+}
+
+double of_oracle(const SelectorRows& rows) {
+  return 1.0 / geometric_mean(regrets(rows));
+}
+
+double of_all(const SelectorRows& rows) {
+  return 1.0 / geometric_mean(collected(rows, [](const RunRow& row) { return row.numbers->regret_all; }));
+}
+
+template <int percent>
+double regret_at(const SelectorRows& rows) {
+  return quantile(regrets(rows), percent / 100.0);
+}
+
+template <int percent>
+double judged_at(const SelectorRows& rows) {
+  return quantile(judged(rows), percent / 100.0);
+}
+
+double win_rate(const SelectorRows& rows) {
+  return mean(collected(rows, [](const RunRow& row) -> std::optional<double> {
+    if (!row.peers.best) return std::nullopt;
+    return row.numbers->time <= *row.peers.best ? 1.0 : 0.0;
+  }));
+}
+
+double top_1(const SelectorRows& rows) {
+  return mean(collected(rows, [](const RunRow& row) -> std::optional<double> {
+    if (!row.peers.oracle) return std::nullopt;
+    return row.numbers->time <= *row.peers.oracle ? 1.0 : 0.0;
+  }));
+}
+
+double exact(const SelectorRows& rows) {
+  return mean(collected(rows, [](const RunRow& row) -> std::optional<double> {
+    if (!row.peers.oracle_gap) return std::nullopt;
+    return *row.peers.oracle_gap == 0.0 ? 1.0 : 0.0;
+  }));
+}
+
+template <double RowNumbers::*prediction>
+double tau(const SelectorRows& rows) {
+  const auto predicted = collected(rows, [](const RunRow& row) { return std::optional((*row.numbers).*prediction); });
+  const auto time = collected(rows, [](const RunRow& row) { return std::optional(row.numbers->time); });
+  return predicted.empty() ? kNothing : kendall_tau(predicted, time);
+}
+
+double tile_area(const SelectorRows& rows) {
+  return mean(collected(rows, [](const RunRow& row) -> std::optional<double> {
+    if (row.plan.empty()) return std::nullopt;
+    return mean_tile_area(row.plan);
+  }));
+}
+
+std::int64_t pattern_count(std::string_view set) {
+  if (set == "all") return std::numeric_limits<std::int64_t>::max();
+  return 1 + std::count(set.begin(), set.end(), '+');
+}
+
+}  // namespace
+
+const std::vector<Metric>& metrics() {
+  static const std::vector<Metric> table{
+      {"shapes", "shapes", "rows that finished", 0, &count_finished},
+      {"failed", "failed", "rows that did not", 0, &count_failed},
+      {"of_oracle", "of ORACLE", "geometric mean of 1/regret", 4, &of_oracle},
+      {"regret_median", "median", "median regret", 4, &regret_at<50>},
+      {"regret_p95", "p95", "95th percentile of regret", 4, &regret_at<95>},
+      {"regret_worst", "worst", "largest regret", 4, &regret_at<100>},
+      {"of_all", "of ALL", "geometric mean of 1/regret_all: best single kernel of all feasible candidates", 4, &of_all},
+      {"win_rate", "wins", "share of shapes on which no other selector but the oracle is faster", 3, &win_rate},
+      {"top1", "top-1", "share of shapes on which the oracle is not faster", 3, &top_1},
+      {"exact", "exact", "share of shapes on which the oracle is proven best (gap 0)", 3, &exact},
+      {"tau_eq2", "tau Eq.2", "Kendall's tau of Eq. 2 and time over the shapes", 3, &tau<&RowNumbers::predicted>},
+      {"tau_makespan", "tau span", "Kendall's tau of the makespan model and time over the shapes", 3,
+       &tau<&RowNumbers::predicted_makespan>},
+      {"tile_area", "tile area", "mean output tile of the picks, in elements", 0, &tile_area},
+      {"judged_p10", "t/Eq.2 p10", "10th percentile of time over Eq. 2", 3, &judged_at<10>},
+      {"judged_median", "median", "median of time over Eq. 2", 3, &judged_at<50>},
+      {"judged_p90", "p90", "90th percentile of time over Eq. 2", 3, &judged_at<90>},
+  };
+  return table;
+}
+
+const Metric& find_metric(std::string_view name) {
+  std::vector<std::string> known;
+  for (const Metric& metric : metrics()) {
+    if (metric.name == name) return metric;
+    known.emplace_back(metric.name);
+  }
+  throw ConfigError(fmt::format("unknown gate variable \"{}\"{}", name, nearest_and_known(name, known)));
+}
+
+std::vector<SelectorRows> by_selector(const RunTable& table) {
+  std::vector<SelectorRows> groups;
+  for (const RunRow& row : table.rows) {
+    const auto same = [&row](const SelectorRows& group) {
+      return group.hardware == row.key.hardware && group.pattern_set == row.key.pattern_set &&
+             group.selector == row.key.selector;
+    };
+    auto group = std::find_if(groups.begin(), groups.end(), same);
+    if (group == groups.end()) {
+      groups.push_back(
+          {.hardware = row.key.hardware, .pattern_set = row.key.pattern_set, .selector = row.key.selector, .rows = {}});
+      group = std::prev(groups.end());
+    }
+    group->rows.push_back(&row);
+  }
+  return groups;
+}
+
+std::string largest_pattern_set(const RunTable& table) {
+  std::string largest;
+  for (const RunRow& row : table.rows) {
+    if (largest.empty() || pattern_count(row.key.pattern_set) > pattern_count(largest)) largest = row.key.pattern_set;
+  }
+  return largest;
+}
+
+std::vector<const RunRow*> worst_rows(const RunTable& table, std::string_view selector, std::int64_t count) {
+  const std::string set = largest_pattern_set(table);
+  std::vector<const RunRow*> rows;
+  for (const RunRow& row : table.rows) {
+    if (row.key.selector == selector && row.key.pattern_set == set && row.numbers && row.numbers->regret) {
+      rows.push_back(&row);
+    }
+  }
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const RunRow* a, const RunRow* b) { return *a->numbers->regret > *b->numbers->regret; });
+  rows.resize(std::min<std::size_t>(rows.size(), static_cast<std::size_t>(count)));
+  return rows;
+}
+
+}  // namespace mikpoly::lab

@@ -1,0 +1,62 @@
+// Runs a study on threads into a run folder. The bytes of results.csv do not depend on the number of threads.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "experiments/engine/laboratory.hpp"
+#include "experiments/engine/run_folder.hpp"
+#include "experiments/engine/study.hpp"
+
+namespace mikpoly::lab {
+
+struct RunOptions {
+  std::filesystem::path out = "out";
+  Existing existing = Existing::refuse;
+  std::int64_t jobs = 1;
+  std::string command;  ///< for run.json
+};
+
+/// How far a run is.
+struct RunProgress {
+  std::int64_t finished = 0;
+  std::int64_t total = 0;
+  double seconds_left = 0.0;  ///< from the mean of the points so far
+};
+
+/// How a run talks to whoever started it. Callbacks come from one thread at a time.
+struct RunObserver {
+  std::function<void(const std::string&)> notice = [](const std::string&) {};
+  std::function<void(const RunProgress&)> progress = [](const RunProgress&) {};
+  const std::atomic<int>* stop = nullptr;  ///< not zero: finish the points in work, then return
+};
+
+struct RunSummary {
+  std::filesystem::path folder;
+  std::int64_t points = 0;
+  std::int64_t finished = 0;  ///< resumed ones included; fewer than `points` when stopped
+  std::int64_t resumed = 0;
+  std::int64_t rows = 0;
+  std::int64_t failed_rows = 0;  ///< status failed
+  std::int64_t wrong_rows = 0;   ///< disposition failed
+};
+
+/// Runs what is left of the study; writes results.csv when all points are finished.
+/// Errors: OutputError; exit code 75 when the disk is full. What was finished stays.
+RunSummary run_study(const Study& study, const RunOptions& options, const RunObserver& observer);
+
+/// What a run would be, for --dry-run.
+struct RunEstimate {
+  std::int64_t points = 0;
+  std::int64_t rows = 0;
+  std::int64_t sampled = 0;  ///< points that were run to estimate the time
+  double seconds = 0.0;      ///< for all points on `jobs` threads
+};
+
+/// Runs three evenly spaced points of each machine and writes nothing.
+RunEstimate estimate(const Study& study, std::int64_t jobs);
+
+}  // namespace mikpoly::lab

@@ -1,0 +1,42 @@
+// An experiment with its inputs read: everything that decides the rows, and nothing else.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/hardware/hardware_file.hpp"
+#include "core/problem/workload.hpp"
+#include "experiments/engine/experiment.hpp"
+
+namespace mikpoly::lab {
+
+/// One problem on one machine, with all selectors and pattern sets: the unit of work, of resuming and of sharding.
+struct Point {
+  std::int64_t hardware = 0;  ///< position in Study::hardware
+  std::int64_t workload = 0;  ///< position in Study::workloads
+  WorkloadItem item;
+};
+
+struct Study {
+  Experiment experiment;
+  std::vector<HardwareFile> hardware;
+  std::vector<Workload> workloads;
+  std::map<std::string, std::string> inputs;  ///< e.g. "hardware ascend910a" -> content hash
+  std::string resolved;                       ///< text of resolved.yaml, input hashes included
+  std::string hash;                           ///< content hash of `resolved`
+};
+
+/// Loads hardware and workloads and checks that names exist and machines compute on the type.
+/// Errors: ConfigError for what is unknown or selects nothing; BackendUnavailable for a backend that runs no
+/// simulation.
+Study prepare(Experiment experiment);
+
+/// In report order: hardware, workload, shape.
+std::vector<Point> points_of(const Study& study);
+
+/// Rows that each point gives.
+std::int64_t rows_per_point(const Experiment& experiment);
+
+}  // namespace mikpoly::lab
