@@ -28,8 +28,10 @@ std::string machine_text(const lab::PlanAccount& account, const Accelerator& acc
   const sim::SimulationReport& report = account.report;
   std::string text = fmt::format("  Eq. 2: {:.3f} us, makespan model: {:.3f} us\n", account.equation_2.microseconds(),
                                  account.makespan.microseconds());
-  text += fmt::format("  simulated: {:.3f} us ({:.3f} x Eq. 2), bound by {}\n", report.time.microseconds(),
-                      ratio(report.time, account.equation_2), report.bound_by);
+  // Operations per picosecond are TFLOP/s.
+  const double teraflops = report.time.count == 0 ? 0.0 : 2.0 * report.macs / static_cast<double>(report.time.count);
+  text += fmt::format("  simulated: {:.3f} us ({:.3f} x Eq. 2), {:.1f} TFLOP/s, bound by {}\n",
+                      report.time.microseconds(), ratio(report.time, account.equation_2), teraflops, report.bound_by);
   text += fmt::format("    {} tasks, {} waves, tail utilisation {:.1f} %, padding {:.1f} % of the computed MACs\n",
                       report.tasks, report.waves, 100.0 * report.tail_util, 100.0 * report.pad_waste);
   std::vector<std::string> pipes;

@@ -1,0 +1,140 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds and runs every test. The last line is the sum: "N passed, N failed[, N skipped]".
+# Exit status 0 when nothing failed.
+set -euo pipefail
+cd "$(dirname "$0")"
+. scripts/packages.sh
+
+export CMAKE_BUILD_PARALLEL_LEVEL="${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}"
+passed=0 failed=0 skipped=0
+
+print_sum() {
+  local sum="$passed passed, $failed failed"
+  [ "$skipped" -eq 0 ] || sum+=", $skipped skipped"
+  echo "$sum"
+}
+
+section() { printf '\n== %s (after %d s)\n' "$1" "$SECONDS"; }
+
+# check NAME COMMAND... : one check of its own in the sum.
+check() {
+  local name="$1"
+  shift
+  if "$@"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAILED: $name"
+    return 1
+  fi
+}
+
+skip() {
+  skipped=$((skipped + 1))
+  echo "skipped: $1"
+}
+
+configure() {
+  local folder="$1" launcher=()
+  shift
+  if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
+  cmake -S . -B "$folder" -G Ninja "${launcher[@]}" "$@" >/dev/null
+}
+
+# configure_and_build FOLDER OPTION... : everything in it.
+configure_and_build() { configure "$@" && cmake --build "$1"; }
+
+# count ATTRIBUTE FILE : of the only test suite of a JUnit file.
+count() { grep -o "\b$1=\"[0-9]*\"" "$2" | head -n 1 | tr -dc 0-9; }
+
+# run_ctest FOLDER OPTION... : adds its tests to the sum.
+run_ctest() {
+  local junit="$PWD/$1/ctest.xml" total failures missed
+  rm -f "$junit"
+  ctest --test-dir "$1" "${@:2}" --no-tests=error --output-on-failure -j "$CMAKE_BUILD_PARALLEL_LEVEL" \
+    --output-junit "$junit" || true
+  if [ ! -f "$junit" ]; then
+    failed=$((failed + 1))
+    echo "FAILED: ctest in $1 wrote no result"
+    return
+  fi
+  total=$(count tests "$junit")
+  failures=$(count failures "$junit")
+  missed=$(($(count skipped "$junit") + $(count disabled "$junit")))
+  failed=$((failed + failures))
+  skipped=$((skipped + missed))
+  passed=$((passed + total - failures - missed))
+}
+
+# is_version_14 TOOL : other versions format and warn differently.
+is_version_14() { command -v "$1" >/dev/null && "$1" --version | grep -q 'version 14\.'; }
+
+install_packages "${build_packages[@]}" "${test_packages[@]}"
+try_packages "${plot_packages[@]}" "${check_packages[@]}"
+trap print_sum EXIT
+
+# all_formatted FILE... : names the files that clang-format would change.
+all_formatted() {
+  local file status=0
+  for file in "$@"; do
+    clang-format --dry-run -Werror "$file" 2>/dev/null || { echo "not formatted: $file" && status=1; }
+  done
+  return "$status"
+}
+
+section "format"
+if is_version_14 clang-format; then
+  mapfile -t sources < <(git ls-files '*.cpp' '*.hpp')
+  check "clang-format" all_formatted "${sources[@]}" || true
+else
+  skip "format: needs clang-format 14"
+fi
+
+section "debug build with address and undefined-behaviour sanitizers"
+if check "build-dev" configure_and_build build-dev -DCMAKE_BUILD_TYPE=Debug -DMIKPOLY_SANITIZE=ON -DMIKPOLY_WERROR=ON; then
+  run_ctest build-dev -LE '^slow$'
+fi
+
+section "release build"
+if check "build" configure_and_build build -DCMAKE_BUILD_TYPE=Release; then
+  run_ctest build
+fi
+
+section "thread sanitizer"
+tsan_options=(-DCMAKE_BUILD_TYPE=RelWithDebInfo -DMIKPOLY_TSAN=ON -DMIKPOLY_MICROBENCH=OFF)
+if check "configure build-tsan" configure build-tsan "${tsan_options[@]}"; then
+  # A test has the name of its target.
+  mapfile -t targets < <(ctest --test-dir build-tsan -N -L '^threads$' | sed -n 's/^ *Test *#[0-9]*: //p')
+  if [ "${#targets[@]}" -eq 0 ]; then
+    check "a test has the label threads" false || true
+  elif check "build-tsan" cmake --build build-tsan --target "${targets[@]}"; then
+    run_ctest build-tsan -L '^threads$'
+  fi
+fi
+
+section "clang-tidy"
+if ! is_version_14 clang-tidy || ! command -v run-clang-tidy >/dev/null; then
+  skip "clang-tidy: needs clang-tidy 14"
+elif check "configure build-tidy" configure build-tidy -DCMAKE_CXX_COMPILER=clang++ -DMIKPOLY_TESTS=OFF -DMIKPOLY_MICROBENCH=OFF; then
+  check "clang-tidy" run-clang-tidy -quiet -p build-tidy -j "$CMAKE_BUILD_PARALLEL_LEVEL" \
+    "^$PWD/(core|sim|backends|experiments)/" 2>build-tidy/tidy.log || true
+fi
+
+section "fuzz targets, 20 s each"
+fuzz_options=(-DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_COMPILER=clang++ -DMIKPOLY_FUZZ=ON -DMIKPOLY_SANITIZE=ON)
+if ! command -v clang++ >/dev/null; then
+  skip "fuzz: needs clang and libclang-rt-dev"
+elif check "configure build-fuzz" configure build-fuzz "${fuzz_options[@]}"; then
+  mapfile -t targets < <(ninja -C build-fuzz -t targets all | sed -n 's/^\(fuzz_[a-z_]*\): phony.*/\1/p')
+  [ "${#targets[@]}" -gt 0 ] || check "a fuzz target exists" false || true
+  for target in "${targets[@]}"; do
+    check "build $target" cmake --build build-fuzz --target "$target" || continue
+    mkdir -p "build-fuzz/corpus/$target"
+    # What it finds goes into the first folder; the others are only read.
+    check "$target" "build-fuzz/tests/fuzz/$target" -max_total_time=20 -verbosity=0 -artifact_prefix=build-fuzz/ \
+      "build-fuzz/corpus/$target" configs/hardware configs/workloads || true
+  done
+fi
+
+section "sum"
+[ "$failed" -eq 0 ]
