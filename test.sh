@@ -131,7 +131,7 @@ elif check "configure build-fuzz" configure build-fuzz "${fuzz_options[@]}"; the
     check "build $target" cmake --build build-fuzz --target "$target" || continue
     mkdir -p "build-fuzz/corpus/$target"
     # What it finds goes into the first folder; the others are only read.
-    check "$target" "build-fuzz/tests/fuzz/$target" -max_total_time=20 -verbosity=0 -artifact_prefix=build-fuzz/ \
+    check "$target" "build-fuzz/tests/fuzz/$target" -max_total_time=20 -print_funcs=0 -verbosity=0 -artifact_prefix=build-fuzz/ \
       "build-fuzz/corpus/$target" configs/hardware configs/workloads || true
   done
 fi

@@ -1,10 +1,11 @@
 #include "backends/reference/value_check.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 #include <vector>
+
+#include <Eigen/Core>
+#include <fmt/format.h>
 
 namespace mikpoly {
 namespace {
@@ -15,8 +16,12 @@ double element(std::int64_t row, std::int64_t column, std::int64_t salt) {
   return static_cast<double>(mixed % 9 - 4);
 }
 
-double a_at(std::int64_t m, std::int64_t k, std::int64_t batch) { return element(m, k, 2 * batch); }
-double b_at(std::int64_t k, std::int64_t n, std::int64_t batch) { return element(k, n, 2 * batch + 1); }
+double a_at(std::int64_t m, std::int64_t k, std::int64_t batch) {
+  return element(m, k, 2 * batch);
+}
+double b_at(std::int64_t k, std::int64_t n, std::int64_t batch) {
+  return element(k, n, 2 * batch + 1);
+}
 
 // The output of one batch element while the plan runs: NaN until written, and how often each element was written.
 class Output {
@@ -68,10 +73,13 @@ void run_task(const Region& region, const TileShape& tile, std::int64_t m0, std:
   }
 }
 
-double reference(const GemmShape& shape, std::int64_t m, std::int64_t n, std::int64_t batch) {
-  double sum = 0.0;
-  for (std::int64_t k = 0; k < shape.k; ++k) sum += a_at(m, k, batch) * b_at(k, n, batch);
-  return sum;
+// The product by Eigen: nothing of the plan, of tiles or of the loops above is in it.
+Eigen::MatrixXd reference(const GemmShape& shape, std::int64_t batch) {
+  const auto a =
+      Eigen::MatrixXd::NullaryExpr(shape.m, shape.k, [&](Eigen::Index m, Eigen::Index k) { return a_at(m, k, batch); });
+  const auto b =
+      Eigen::MatrixXd::NullaryExpr(shape.k, shape.n, [&](Eigen::Index k, Eigen::Index n) { return b_at(k, n, batch); });
+  return a.eval() * b.eval();
 }
 
 // The k ranges of the plan that cover an output element.
@@ -86,13 +94,14 @@ int expected_writes(const Plan& plan, std::int64_t m, std::int64_t n, std::int64
 }
 
 std::string first_fault(const Plan& plan, std::int64_t batch, const Output& output) {
+  const Eigen::MatrixXd product = reference(plan.shape, batch);
   for (std::int64_t m = 0; m < plan.shape.m; ++m) {
     for (std::int64_t n = 0; n < plan.shape.n; ++n) {
       const int writes = output.writes(m, n);
       if (writes == 0 || writes != expected_writes(plan, m, n, batch)) {
         return fmt::format("element ({}, {}) of batch {} was written {} times", m, n, batch, writes);
       }
-      const double wanted = reference(plan.shape, m, n, batch);
+      const double wanted = product(m, n);
       if (output.value(m, n) != wanted) {
         return fmt::format("element ({}, {}) of batch {} is {} instead of {}", m, n, batch, output.value(m, n), wanted);
       }
@@ -117,8 +126,8 @@ void run_batch(const Plan& plan, const KernelLibrary& library, std::int64_t batc
 }  // namespace
 
 ValueCheck check_values(const Plan& plan, const KernelLibrary& library, double max_macs) {
-  const double outputs = static_cast<double>(plan.shape.m) * static_cast<double>(plan.shape.n) *
-                         static_cast<double>(plan.shape.batch);
+  const double outputs =
+      static_cast<double>(plan.shape.m) * static_cast<double>(plan.shape.n) * static_cast<double>(plan.shape.batch);
   if (std::max(plan.shape.macs(), outputs) > max_macs) {
     return {"not_checked", fmt::format("more than {:g} multiply-accumulates", max_macs)};
   }

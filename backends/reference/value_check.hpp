@@ -1,4 +1,4 @@
-// Executes a plan task by task on small integers and compares with a triple loop: does the plan compute C exactly once?
+// Executes a plan task by task on small integers and compares with Eigen: does the plan compute C exactly once?
 #pragma once
 
 #include <string>

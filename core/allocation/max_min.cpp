@@ -88,7 +88,8 @@ Schedule schedule_of(const Plan& plan, const KernelLibrary& library, std::int64_
   for (const PlannedRegion& planned : plan.regions()) {
     const MicroKernel& kernel = library.kernels[static_cast<std::size_t>(planned.kernel)];
     const Picoseconds time = kernel.time.latency(kernel.steps(planned.region.k.size()));
-    classes[count] = {task_count(planned.region, kernel.tile), {time.count / kernel.resources.occupancy},
+    classes[count] = {task_count(planned.region, kernel.tile),
+                      {time.count / kernel.resources.occupancy},
                       static_cast<std::int64_t>(count)};
     ++count;
   }

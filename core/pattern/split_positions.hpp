@@ -18,7 +18,8 @@ class SplitPositions {
   SplitPositions(std::int64_t extent, std::int64_t tile, std::int64_t tiles_across, std::int64_t slots);
 
   /// Distinct positions inside (0, extent), each a multiple of the tile; at most four.
-  [[nodiscard]] std::span<const std::int64_t> all() const { return {positions_.data(), count_}; }
+  [[nodiscard]] std::span<const std::int64_t> all() const& { return {positions_.data(), count_}; }
+  std::span<const std::int64_t> all() && = delete;  // a range-for over a temporary would outlive it
 
  private:
   void add(std::int64_t position, std::int64_t extent);

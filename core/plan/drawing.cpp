@@ -1,9 +1,9 @@
 #include "core/plan/drawing.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <vector>
+
+#include <fmt/format.h>
 
 namespace mikpoly {
 namespace {

@@ -7,7 +7,9 @@
 namespace mikpoly {
 namespace {
 
-bool overlaps(const Range& a, const Range& b) { return a.begin < b.end && b.begin < a.end; }
+bool overlaps(const Range& a, const Range& b) {
+  return a.begin < b.end && b.begin < a.end;
+}
 
 bool inside(const Range& range, std::int64_t extent) {
   return range.begin >= 0 && range.begin <= range.end && range.end <= extent;

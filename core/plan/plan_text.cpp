@@ -1,8 +1,8 @@
 // The text form of a plan, written and read.
-#include <fmt/format.h>
-
 #include <charconv>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "core/base/error.hpp"
 #include "core/plan/plan.hpp"
@@ -36,7 +36,8 @@ std::int64_t parse_integer(std::string_view text, std::string_view part) {
 Range parse_range(std::string_view text, std::string_view part) {
   const std::size_t dash = text.find('-');
   if (dash == std::string_view::npos) {
-    throw ConfigError(fmt::format("plan: \"{}\" in \"{}\" is not a range BEGIN-END; a plan reads {}", text, part, kForm));
+    throw ConfigError(
+        fmt::format("plan: \"{}\" in \"{}\" is not a range BEGIN-END; a plan reads {}", text, part, kForm));
   }
   return {parse_integer(text.substr(0, dash), part), parse_integer(text.substr(dash + 1), part)};
 }

@@ -26,7 +26,8 @@ void visit_single_cut(const RegionCosts& work, const GemmShape& shape, const Pat
   }
   for (std::int64_t leader = 0; leader < work.tile_count(); ++leader) {
     if (visitor.useless(work.tile(leader).kernel)) continue;
-    for (const std::int64_t position : positions_of(work, leader, root.cut, whole).all()) {
+    const SplitPositions positions = positions_of(work, leader, root.cut, whole);
+    for (const std::int64_t position : positions.all()) {
       const auto [first, second] = split(whole, root.cut, position);
       const Cost placed = work.cost(leader, first.rows.size(), first.columns.size());
       if (placed + work.lower_bound(1, second.rows.size(), second.columns.size()) >= visitor.bound()) continue;

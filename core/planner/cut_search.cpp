@@ -83,7 +83,8 @@ void CutSearch::cut_by(const PatternNode& node, const Rect& rect, std::int64_t l
                        Filling& best) const {
   const PatternNode& first_node = pattern_.node(node.first);
   const PatternNode& second_node = pattern_.node(node.second);
-  for (const std::int64_t position : positions_of(costs_, leader, node.cut, rect).all()) {
+  const SplitPositions positions = positions_of(costs_, leader, node.cut, rect);
+  for (const std::int64_t position : positions.all()) {
     const auto [first_rect, second_rect] = split(rect, node.cut, position);
     const Cost rest = costs_.lower_bound(second_node.regions, second_rect.rows.size(), second_rect.columns.size());
     if (rest >= bound) continue;

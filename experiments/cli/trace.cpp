@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
+#include "core/config/text_file.hpp"
 #include "experiments/cli/common_flags.hpp"
 #include "experiments/cli/verbs.hpp"
 #include "experiments/engine/run_folder.hpp"
@@ -18,6 +19,7 @@ struct TraceFlags {
   std::string shape;
   MachineFlags machine;
   SelectionFlags selection;
+  std::string plan;
   std::string output;
   std::int64_t max_events = sim::kMaxTraceEvents;
 };
@@ -31,6 +33,15 @@ void write_file(const std::string& path, const lab::Workbench& bench, const Plan
   if (!out) lab::throw_unwritable(path, errno);
 }
 
+// A plan as text, or a file that holds one.
+Plan given_plan(const std::string& text_or_file, const GemmShape& shape, const KernelLibrary& library) {
+  constexpr std::int64_t kMostBytes = 4096;
+  std::string text =
+      text_or_file.find('|') == std::string::npos ? read_text_file(text_or_file, kMostBytes) : text_or_file;
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
+  return parse_plan(text, shape, library);
+}
+
 int trace(const TraceFlags& flags) {
   const GemmShape shape = parse_gemm_shape(flags.shape);
   if (shape.empty()) {
@@ -38,7 +49,8 @@ int trace(const TraceFlags& flags) {
   }
   const std::vector<std::string> patterns = patterns_of(flags.selection);
   const std::unique_ptr<lab::Workbench> bench = workbench_of(flags.machine);
-  const Plan plan = bench->selector(flags.selection.selector, patterns)->select(shape).plan;
+  const Plan plan = flags.plan.empty() ? bench->selector(flags.selection.selector, patterns)->select(shape).plan
+                                       : given_plan(flags.plan, shape, bench->library());
   write_file(flags.output, *bench, plan, flags.max_events);
   const sim::SimulationReport report = bench->simulator().run(plan);
   print(fmt::format("{}: {} tasks, {:.3f} us simulated on {}, plan {}\n", flags.output, report.tasks,
@@ -55,6 +67,7 @@ void add_trace_verb(CLI::App& app, Invocation& invocation) {
   add_machine_flags(*verb, flags->machine);
   add_library_flag(*verb, flags->machine);
   add_selection_flags(*verb, flags->selection);
+  verb->add_option("--plan", flags->plan, "replay this plan instead of choosing one")->type_name("TEXT|FILE");
   verb->add_option("-o,--output", flags->output, "the file to write")->required()->type_name("FILE.json");
   verb->add_option("--max-events", flags->max_events, "what passes it is cut, and the file says so")
       ->type_name("N")

@@ -1,6 +1,7 @@
 // Every verb: its help, its example, and what it prints.
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <sys/wait.h>
 
 #include <nlohmann/json.hpp>
@@ -56,6 +57,24 @@ TEST_CASE("A shape without output has an empty plan and no error", "[explain]") 
     CHECK_THAT(result.out, Contains("the shape has no output: the plan is empty and takes no time"));
   }
   CHECK(run_program({"explain", "5x5x0", "--hardware", "toy"}).exit_code == 0);
+}
+
+TEST_CASE("a plan printed by one verb is replayed by another, from text and from a file", "[trace]") {
+  const TemporaryFolder folder;
+  const std::string file = folder.path() / "trace.json";
+  const std::string plan = "p1|II|f16_32x32x32@0-64:0-96:0-256|f16_16x16x64@64-96:0-96:0-256|max_min";
+  const std::string written = folder.path() / "plan.txt";
+  std::ofstream(written) << plan << "\n";
+  for (const std::string& given : {plan, written}) {
+    const ProgramResult result = run_program({"trace", "96x96x256", "--hardware", "toy", "--plan", given, "-o", file});
+
+    CHECK(result.exit_code == 0);
+    CHECK(result.out.find("plan " + plan) != std::string::npos);
+  }
+  const ProgramResult wrong = run_program({"trace", "97x96x256", "--hardware", "toy", "--plan", plan, "-o", file});
+  CHECK(wrong.exit_code == 2);
+  CHECK(wrong.err ==
+        "plan: \"" + plan + "\" does not cover the shape: the regions leave a part of 97x96x256 uncovered\n");
 }
 
 TEST_CASE("trace writes Chrome JSON with complete events", "[trace]") {

@@ -92,8 +92,10 @@ TEST_CASE("split positions of the worked example", "[pattern]") {
 }
 
 TEST_CASE("an extent that one tile covers has no split position", "[pattern]") {
-  CHECK(SplitPositions(64, 64, 5, 4).all().empty());
-  CHECK(SplitPositions(1, 16, 5, 4).all().empty());
+  const SplitPositions one_tile(64, 64, 5, 4);
+  const SplitPositions part_of_a_tile(1, 16, 5, 4);
+  CHECK(one_tile.all().empty());
+  CHECK(part_of_a_tile.all().empty());
 }
 
 TEST_CASE("split positions are distinct multiples of the tile inside the extent", "[pattern]") {
