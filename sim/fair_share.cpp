@@ -7,12 +7,12 @@ namespace mikpoly::sim {
 namespace {
 
 // Rate at which `level` is full when the open flows rise together, given what the settled flows take.
-double filling_rate(std::span<const Flow> flows, std::size_t level, double total, double settled_rate) {
+double filling_rate(std::span<const Flow> flows, std::size_t level, double total, double open_rate) {
   double used = 0.0;
   double weight = 0.0;
   for (const Flow& flow : flows) {
     const double share = flow.pes * flow.shares[level];
-    if (flow.rate == settled_rate) {
+    if (flow.rate == open_rate) {
       weight += share;
     } else {
       used += share * flow.rate;

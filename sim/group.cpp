@@ -136,7 +136,7 @@ double Group::next_event() const {
 void Group::move(Place& place, double tasks) const {
   place.tasks += tasks;
   while (place.run < list_->run_count && place.tasks >= place.run_end - tolerance(place.run_end)) {
-    place.tasks = std::max(place.tasks, place.run_end);
+    place.tasks = place.run_end;  // a coarse step ends here, however far it would go
     ++place.run;
     if (place.run < list_->run_count) place.run_end += list_->runs[place.run].tasks;
   }

@@ -27,6 +27,7 @@ struct Run {
   double load_cycles = 0.0;   ///< per task, at the loader's own rates
   double store_bytes = 0.0;
   double store_cycles = 0.0;
+  std::size_t region = 0;  ///< of the plan, for reports and timelines
 };
 
 /// How the bytes of a run touch the shared levels.

@@ -5,6 +5,8 @@
 namespace mikpoly::sim {
 namespace {
 
+constexpr double kUnlimited = 1e30;
+
 // A load of `bytes` per task, `main_bytes` of them from main memory: its time on the PE's load pipe and its levels.
 void set_loads(const Accelerator& accelerator, const KernelFacts& kernel, double bytes, double main_bytes, Run& run,
                RunLevels& levels) {
@@ -58,18 +60,20 @@ std::size_t lists_of(const Schedule& schedule, std::span<const RegionRuns> regio
     SlotList& list = lists[count++];
     list = SlotList{};
     list.slots = static_cast<double>(group.slots);
-    list.ahead = 1e30;
+    list.ahead = kUnlimited;
+    list.behind = kUnlimited;
     for (std::size_t r = 0; r < regions.size(); ++r) {
       const double tasks = static_cast<double>(group.tasks[r]);
       if (tasks == 0.0) continue;
       const RegionRuns& region = regions[r];
       const KernelResources& resources = micro_kernels[r]->resources;
       list.ahead = std::min(list.ahead, static_cast<double>(resources.load_buffers));
-      list.behind = static_cast<double>(resources.accumulator_buffers + 1);
+      list.behind = std::min(list.behind, static_cast<double>(resources.accumulator_buffers + 1));
       list.latency = std::max(list.latency, memory_latency + kernels[r].profile.latency_cycles);
-      const auto add = [&list](const Run& run, const RunLevels& levels, double share) {
+      const auto add = [&list, r](const Run& run, const RunLevels& levels, double share) {
         if (share <= 0.0) return;
         list.runs[list.run_count] = run;
+        list.runs[list.run_count].region = r;
         list.runs[list.run_count].tasks = share;
         list.levels[list.run_count++] = levels;
       };

@@ -27,7 +27,7 @@ void add_levels(const PlanTraffic& traffic, const Accelerator& accelerator, Simu
   if (accelerator.memory.size() > 1) report.levels.push_back(main);
 }
 
-// The pipe of the busiest group, or the shared level, with the largest share of the run's cycles.
+// The pipe (mean over the PEs) or the shared level with the largest share of the run's cycles.
 std::string bound_by(const SimulationReport& report, const Accelerator& accelerator, double cycles) {
   std::string name;
   double largest = 0.0;
@@ -59,7 +59,7 @@ SimulationReport Simulator::run(const Plan& plan) const {
   const Prepared prepared = prepare(plan);
   const auto ends = work_through(prepared.all_lists(), machine_);
   const double cycles = *std::max_element(ends.begin(), ends.end());
-  report.time = accelerator_.fixed.start + accelerator_.to_time({cycles});
+  report.time = device_time(plan.shape, cycles);
   report.macs = plan.shape.macs();
 
   const auto& pipes = accelerator_.datapath.pipes;
@@ -103,11 +103,19 @@ SimulationReport Simulator::run(const Plan& plan) const {
 Simulator::Recording Simulator::record(const Plan& plan) const {
   Recording recording{.lists = {},
                       .progress = {},
+                      .busy = {},
                       .start_us = accelerator_.fixed.start.microseconds(),
                       .cycles_per_us = accelerator_.pe.clock_ghz * 1000.0};
   if (plan.shape.empty()) return recording;
   const Prepared prepared = prepare(plan);
   work_through(prepared.all_lists(), machine_, &recording.progress);
+  for (std::size_t i = 0; i < plan.regions().size(); ++i) {
+    std::array<double, kMaxPipes>& cycles = recording.busy.emplace_back();
+    for (std::size_t p = 0; p < kMaxPipes; ++p) {
+      const KernelProfile::PipeCycles& cost = prepared.facts[i].profile.pipes[p];
+      cycles[p] = prepared.regions[i].cold.steps * cost.per_step + cost.per_task;
+    }
+  }
   recording.lists.assign(prepared.all_lists().begin(), prepared.all_lists().end());
   return recording;
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
+#include "core/planner/planner.hpp"
 #include "sim/group.hpp"
 #include "sim/prepared.hpp"
 
@@ -66,7 +67,13 @@ Measurement Simulator::judge(const Plan& plan) const {
   if (plan.shape.empty()) return {.median = {}, .source = TimeSource::simulated};
   const Prepared prepared = prepare(plan);
   const double cycles = longest(work_through(prepared.all_lists(), machine_));
-  return {.median = accelerator_.fixed.start + accelerator_.to_time({cycles}), .source = TimeSource::simulated};
+  return {.median = device_time(plan.shape, cycles), .source = TimeSource::simulated};
+}
+
+Picoseconds Simulator::device_time(const GemmShape& shape, double cycles) const {
+  const Picoseconds time = accelerator_.fixed.start + accelerator_.to_time({cycles});
+  refuse_endless(shape, time, accelerator_.name);
+  return time;
 }
 
 // Every term is a time that some server or level needs for the work it must do in any order.
@@ -90,7 +97,8 @@ Picoseconds Simulator::lower_bound(const Plan& plan) const {
             (run.load_bytes * list.levels[i].load_shares[level] + run.store_bytes * list.levels[i].store_shares[level]);
       }
     }
-    bound = std::max({bound, load, chain, store});
+    // Loads and stores may pass their own rate by what the division leaves.
+    bound = std::max({bound, chain, load * (1.0 - kDivisionError), store * (1.0 - kDivisionError)});
   }
   for (std::size_t level = 0; level < kMaxLevels; ++level) {
     bound = std::max(bound, level_bytes[level] / machine_.totals[level] * (1.0 - kDivisionError));
@@ -101,7 +109,8 @@ Picoseconds Simulator::lower_bound(const Plan& plan) const {
 Picoseconds Simulator::least_task_time(std::int64_t kernel, std::int64_t k) const {
   const auto at = static_cast<std::size_t>(kernel);
   const double steps = static_cast<double>(library_.kernels[at].steps(k));
-  return accelerator_.to_time({facts_[at].profile.chain_cycles(steps) * (1.0 - 1e-9)});
+  const Picoseconds rounded = accelerator_.to_time({facts_[at].profile.chain_cycles(steps) * (1.0 - 1e-9)});
+  return {std::max<std::int64_t>(0, rounded.count - 1)};
 }
 
 Picoseconds Simulator::least_time(const GemmShape& shape) const {

@@ -19,7 +19,7 @@ namespace mikpoly::sim {
 struct SimulationOptions {
   bool warm = false;            ///< operands start in the nearest shared level instead of main memory
   bool contention = true;       ///< shared levels divide their total rate among the PEs that ask
-  bool infinite_cache = false;  ///< nothing is ever read from main memory twice
+  bool infinite_cache = false;  ///< nothing is read from main memory twice or written back
   bool zero_fill = false;       ///< no fill and drain of the task pipeline
   bool burst_cost = true;       ///< short transfers reach less than the peak rate
 };
@@ -52,7 +52,8 @@ struct SimulationReport {
 class Simulator final : public PlanJudge, public KernelTimer {
  public:
   /// The accelerator and the library must outlive the simulator.
-  /// Errors: BackendUnavailable when the dispatch policy is not modelled or the machine lacks the library's type.
+  /// Errors: judging a plan throws BackendUnavailable when the machine's dispatch policy is not modelled, and
+  /// ShapeError when it takes longer than kLongestTime.
   Simulator(const Accelerator& accelerator, const KernelLibrary& library, SimulationOptions options = {});
 
   /// Everything about one run.
@@ -62,6 +63,8 @@ class Simulator final : public PlanJudge, public KernelTimer {
   struct Recording {
     std::vector<SlotList> lists;
     std::vector<Progress> progress;
+    std::vector<std::array<double, kMaxPipes>>
+        busy;               ///< per region: cycles of a task on each pipe but loads and stores
     double start_us = 0.0;  ///< device time before the first task
     double cycles_per_us = 1.0;
   };
@@ -83,6 +86,7 @@ class Simulator final : public PlanJudge, public KernelTimer {
  private:
   struct Prepared;
   [[nodiscard]] Prepared prepare(const Plan& plan) const;
+  [[nodiscard]] Picoseconds device_time(const GemmShape& shape, double cycles) const;
 
   const Accelerator& accelerator_;
   const KernelLibrary& library_;

@@ -1,6 +1,7 @@
 #include "sim/timeline.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include <fmt/format.h>
@@ -11,7 +12,7 @@ namespace {
 
 enum Server : std::size_t { kLoader, kChain, kStorer };
 
-// When a group's server had done `tasks` tasks: linear between the recorded positions.
+// Where a group's servers were, and when.
 class Clock {
  public:
   Clock(const Simulator::Recording& recording, std::size_t group) {
@@ -21,19 +22,35 @@ class Clock {
     }
   }
 
-  [[nodiscard]] double cycles_at(Server server, double tasks) const {
-    for (std::size_t i = 1; i < points_.size(); ++i) {
-      const double before = points_[i - 1].tasks[server];
-      const double after = points_[i].tasks[server];
-      if (after < tasks && i + 1 < points_.size()) continue;
-      if (after <= before) return points_[i].cycles;
-      const double share = std::clamp((tasks - before) / (after - before), 0.0, 1.0);
-      return points_[i - 1].cycles + share * (points_[i].cycles - points_[i - 1].cycles);
-    }
-    return 0.0;
+  /// The last moment at which the server had done no more than `tasks`.
+  [[nodiscard]] double begin_of(Server server, double tasks) const {
+    const auto after =
+        std::upper_bound(points_.begin(), points_.end(), tasks + kNear,
+                         [&](double wanted, const Progress& point) { return wanted < point.tasks[server]; });
+    return at(server, tasks, after);
+  }
+
+  /// The first moment at which the server had done `tasks`.
+  [[nodiscard]] double end_of(Server server, double tasks) const {
+    const auto reached =
+        std::lower_bound(points_.begin(), points_.end(), tasks - kNear,
+                         [&](const Progress& point, double wanted) { return point.tasks[server] < wanted; });
+    return at(server, tasks, reached);
   }
 
  private:
+  static constexpr double kNear = 1e-9;
+
+  // On the line that ends at `right`.
+  [[nodiscard]] double at(Server server, double tasks, std::vector<Progress>::const_iterator right) const {
+    if (right == points_.end()) return points_.back().cycles;
+    if (right == points_.begin()) return 0.0;
+    const auto left = right - 1;
+    const double rise = right->tasks[server] - left->tasks[server];
+    const double share = rise > 0.0 ? std::clamp((tasks - left->tasks[server]) / rise, 0.0, 1.0) : 1.0;
+    return left->cycles + share * (right->cycles - left->cycles);
+  }
+
   std::vector<Progress> points_;
 };
 
@@ -45,7 +62,7 @@ struct TaskEvent {
   double duration_us = 0.0;
 };
 
-// Counts what it writes and drops the rest.
+// Writes as many events as the file may hold.
 class TraceWriter {
  public:
   TraceWriter(std::ostream& out, std::int64_t max_events) : out_(out), max_events_(max_events) {
@@ -56,8 +73,11 @@ class TraceWriter {
     write({{"ph", "M"}, {"pid", 0}, {"tid", thread}, {"name", kind}, {"args", {{"name", value}}}});
   }
 
+  [[nodiscard]] bool full() const { return written_ == max_events_; }
+
   void add(const TaskEvent& event) {
-    if (++seen_ > max_events_) return;
+    if (full()) return;
+    ++written_;
     write({{"ph", "X"},
            {"pid", 0},
            {"tid", event.thread},
@@ -67,9 +87,9 @@ class TraceWriter {
            {"dur", event.duration_us}});
   }
 
-  void finish() {
-    const std::int64_t cut = std::max<std::int64_t>(0, seen_ - max_events_);
-    out_ << "\n],\"otherData\":" << nlohmann::json{{"events", seen_}, {"events_cut", cut}}.dump() << "}\n";
+  void finish(double events) {
+    out_ << "\n],\"otherData\":"
+         << nlohmann::json{{"events", events}, {"events_cut", events - static_cast<double>(written_)}}.dump() << "}\n";
   }
 
  private:
@@ -80,11 +100,18 @@ class TraceWriter {
 
   std::ostream& out_;
   std::int64_t max_events_;
-  std::int64_t seen_ = 0;
+  std::int64_t written_ = 0;
   bool first_ = true;
 };
 
-// The pipes that carry each server's work: load stages, then feeds and the matrix unit, then drains and stores.
+// One row of a PE: a pipe, the server whose work it carries, and the stages it serves.
+struct Row {
+  std::string pipe;
+  std::string stages;
+  Server server = kChain;
+  bool moves_only = true;  // neither loads nor stores
+};
+
 Server server_of(const Stage& stage) {
   if (stage.kind == StageKind::load) return kLoader;
   if (stage.kind == StageKind::store) return kStorer;
@@ -92,46 +119,99 @@ Server server_of(const Stage& stage) {
   return drains ? kStorer : kChain;
 }
 
-void add_tasks(const Simulator::Recording& recording, const Accelerator& accelerator, std::size_t group,
-               std::int64_t pe, TraceWriter& writer) {
-  const Clock clock(recording, group);
-  const auto pipes = static_cast<std::int64_t>(accelerator.datapath.pipes.size());
-  double total = 0.0;
-  for (std::size_t r = 0; r < recording.lists[group].run_count; ++r) total += recording.lists[group].runs[r].tasks;
-  for (double task = 0.0; task + 0.5 < total; task += 1.0) {
-    for (std::int64_t p = 0; p < pipes; ++p) {
-      const std::string& pipe = accelerator.datapath.pipes[static_cast<std::size_t>(p)];
-      const auto& stages = accelerator.datapath.stages;
-      const auto stage = std::find_if(stages.begin(), stages.end(), [&](const Stage& s) { return s.pipe == pipe; });
-      if (stage == stages.end()) continue;
-      const Server server = server_of(*stage);
-      const double begin = clock.cycles_at(server, task);
-      const double end = clock.cycles_at(server, std::min(task + 1.0, total));
-      writer.add({fmt::format("{} of task {:.0f}", stage->name, task), pipe, pe * pipes + p,
-                  recording.start_us + begin / recording.cycles_per_us, (end - begin) / recording.cycles_per_us});
+std::vector<Row> rows_of(const Datapath& datapath) {
+  std::vector<Row> rows;
+  for (const std::string& pipe : datapath.pipes) {
+    Row& row = rows.emplace_back();
+    row.pipe = pipe;
+    for (const Stage& stage : datapath.stages) {
+      if (stage.pipe != pipe) continue;
+      row.stages += (row.stages.empty() ? "" : "+") + stage.name;
+      row.server = server_of(stage);
+      row.moves_only = stage.kind == StageKind::move || stage.kind == StageKind::compute;
     }
   }
+  return rows;
 }
+
+// The tasks of one group of alike slots, in time.
+class GroupTimeline {
+ public:
+  GroupTimeline(const Simulator::Recording& recording, std::size_t group)
+      : recording_(recording), list_(recording.lists[group]), clock_(recording, group) {
+    for (std::size_t r = 0; r < list_.run_count; ++r) total_ += list_.runs[r].tasks;
+  }
+
+  [[nodiscard]] double tasks() const { return std::round(total_); }
+  [[nodiscard]] std::int64_t slots() const { return static_cast<std::int64_t>(list_.slots); }
+
+  // A bar is as long as the pipe is busy with the task. Loads and stores begin as early as they can; the matrix unit's
+  // side ends with its task. The pipeline's latency lies between loads and the rest.
+  [[nodiscard]] TaskEvent event(double task, const Row& row, std::size_t pipe, std::int64_t thread) const {
+    const Run& run = run_of(task);
+    const double own = recording_.busy[run.region][pipe];
+    const double busy = row.moves_only ? own : row.server == kLoader ? run.load_cycles : run.store_cycles;
+    const double begin = clock_.begin_of(row.server, task);
+    const double end = clock_.end_of(row.server, task + 1.0);
+    const double length = std::clamp(busy, 0.0, std::max(0.0, end - begin));
+    const double latency = row.server == kLoader ? 0.0 : list_.latency;
+    const double start = (row.server == kChain ? end - length : begin) + latency;
+    return {fmt::format("{} {}{:.0f}", row.stages, static_cast<char>('a' + static_cast<char>(run.region)), task),
+            row.pipe, thread, recording_.start_us + start / recording_.cycles_per_us,
+            length / recording_.cycles_per_us};
+  }
+
+ private:
+  [[nodiscard]] const Run& run_of(double task) const {
+    double end = 0.0;
+    for (std::size_t r = 0; r + 1 < list_.run_count; ++r) {
+      end += list_.runs[r].tasks;
+      if (task + 0.5 < end) return list_.runs[r];
+    }
+    return list_.runs[list_.run_count - 1];
+  }
+
+  const Simulator::Recording& recording_;
+  const SlotList& list_;
+  Clock clock_;
+  double total_ = 0.0;
+};
 
 }  // namespace
 
 void write_chrome_trace(std::ostream& out, const Simulator& simulator, const Plan& plan, std::int64_t max_events) {
   const Simulator::Recording recording = simulator.record(plan);
-  const Accelerator& accelerator = simulator.accelerator();
-  const auto pipes = static_cast<std::int64_t>(accelerator.datapath.pipes.size());
+  const std::vector<Row> rows = rows_of(simulator.accelerator().datapath);
+  const std::int64_t pipes = std::ssize(rows);
   TraceWriter writer(out, max_events);
-  writer.name("process_name", 0, fmt::format("{} {}", accelerator.name, to_text(plan.shape)));
+  writer.name("process_name", 0, fmt::format("{} {}", simulator.accelerator().name, to_text(plan.shape)));
+  std::vector<GroupTimeline> groups;
+  double events = 0.0;
+  double most = 0.0;
   std::int64_t pe = 0;
   for (std::size_t group = 0; group < recording.lists.size(); ++group) {
-    for (std::int64_t i = 0; i < static_cast<std::int64_t>(recording.lists[group].slots); ++i, ++pe) {
-      for (std::int64_t p = 0; p < pipes; ++p) {
-        writer.name("thread_name", pe * pipes + p,
-                    fmt::format("PE {} {}", pe, accelerator.datapath.pipes[static_cast<std::size_t>(p)]));
+    const GroupTimeline& timeline = groups.emplace_back(recording, group);
+    events += timeline.tasks() * static_cast<double>(timeline.slots() * pipes);
+    most = std::max(most, timeline.tasks());
+    for (std::int64_t i = 0; i < timeline.slots() * pipes; ++i) {
+      const std::int64_t thread = pe * pipes + i;
+      writer.name("thread_name", thread,
+                  fmt::format("PE {} {}", thread / pipes, rows[static_cast<std::size_t>(i % pipes)].pipe));
+    }
+    pe += timeline.slots();
+  }
+  // Task by task over all PEs: what is cut is late, not whole PEs.
+  for (double task = 0.0; task < most && !writer.full(); task += 1.0) {
+    std::int64_t first_pe = 0;
+    for (const GroupTimeline& timeline : groups) {
+      for (std::int64_t i = 0; task < timeline.tasks() && i < timeline.slots() * pipes; ++i) {
+        const auto pipe = static_cast<std::size_t>(i % pipes);
+        writer.add(timeline.event(task, rows[pipe], pipe, first_pe * pipes + i));
       }
-      add_tasks(recording, accelerator, group, pe, writer);
+      first_pe += timeline.slots();
     }
   }
-  writer.finish();
+  writer.finish(events);
 }
 
 }  // namespace mikpoly::sim

@@ -31,7 +31,12 @@ class Output {
         values_(static_cast<std::size_t>(shape.m * shape.n), std::numeric_limits<double>::quiet_NaN()),
         writes_(values_.size(), 0) {}
 
+  /// Writes outside the output are remembered, not done.
   void write(std::int64_t m, std::int64_t n, double value) {
+    if (m < 0 || n < 0 || n >= columns_ || m * columns_ + n >= std::ssize(values_)) {
+      outside_ = true;
+      return;
+    }
     const auto at = static_cast<std::size_t>(m * columns_ + n);
     values_[at] = writes_[at] == 0 ? value : values_[at] + value;
     ++writes_[at];
@@ -39,6 +44,7 @@ class Output {
   [[nodiscard]] double value(std::int64_t m, std::int64_t n) const {
     return values_[static_cast<std::size_t>(m * columns_ + n)];
   }
+  [[nodiscard]] bool wrote_outside() const { return outside_; }
   [[nodiscard]] int writes(std::int64_t m, std::int64_t n) const {
     return writes_[static_cast<std::size_t>(m * columns_ + n)];
   }
@@ -47,6 +53,7 @@ class Output {
   std::int64_t columns_;
   std::vector<double> values_;
   std::vector<int> writes_;
+  bool outside_ = false;
 };
 
 // One task: the tile at (m0, n0), k step by k step, masked at the region's edges.
@@ -84,6 +91,7 @@ Eigen::MatrixXd reference(const GemmShape& shape, std::int64_t batch) {
 
 // The k ranges of the plan that cover an output element.
 int expected_writes(const Plan& plan, std::int64_t m, std::int64_t n, std::int64_t batch) {
+  if (plan.shape.k == 0) return 1;
   int count = 0;
   for (const PlannedRegion& planned : plan.regions()) {
     const Region& region = planned.region;
@@ -94,6 +102,8 @@ int expected_writes(const Plan& plan, std::int64_t m, std::int64_t n, std::int64
 }
 
 std::string first_fault(const Plan& plan, std::int64_t batch, const Output& output) {
+  if (output.wrote_outside())
+    return fmt::format("a task writes outside the {} x {} output", plan.shape.m, plan.shape.n);
   const Eigen::MatrixXd product = reference(plan.shape, batch);
   for (std::int64_t m = 0; m < plan.shape.m; ++m) {
     for (std::int64_t n = 0; n < plan.shape.n; ++n) {
@@ -126,6 +136,10 @@ void run_batch(const Plan& plan, const KernelLibrary& library, std::int64_t batc
 }  // namespace
 
 ValueCheck check_values(const Plan& plan, const KernelLibrary& library, double max_macs) {
+  if (plan.shape.empty()) {
+    return plan.region_count == 0 ? ValueCheck{"passed", ""}
+                                  : ValueCheck{"failed", "regions of a shape without output"};
+  }
   const double outputs =
       static_cast<double>(plan.shape.m) * static_cast<double>(plan.shape.n) * static_cast<double>(plan.shape.batch);
   if (std::max(plan.shape.macs(), outputs) > max_macs) {

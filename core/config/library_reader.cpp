@@ -54,7 +54,7 @@ LibraryKey read_key(const YamlValue& value, Diagnostics& diagnostics) {
   if (const std::optional<YamlValue> parameters = map.required("parameters")) {
     MapReader tuning(*parameters, diagnostics);
     key.parameters = {.n_gen = tuning.integer("n_gen", kCount),
-                      .n_syn = tuning.integer("n_syn", kCount),
+                      .n_syn = tuning.integer("n_syn", IntegerRange{.least = 0, .most = kCount.most}),
                       .n_mik = tuning.integer("n_mik", kCount),
                       .n_pred = tuning.integer("n_pred", kCount),
                       .ranking = tuning.text("ranking")};

@@ -18,6 +18,14 @@ namespace {
   throw OutputError(fmt::format("cannot write \"{}\": {}", path, reason));
 }
 
+// The file itself, behind links. What stands there and is no file is left alone: renaming over a device destroys it.
+std::filesystem::path written_file(const std::string& path) {
+  std::error_code status;
+  if (!std::filesystem::exists(path, status)) return path;
+  if (!std::filesystem::is_regular_file(path, status)) refuse_output(path, "it is no regular file");
+  return std::filesystem::canonical(path, status);
+}
+
 }  // namespace
 
 std::string read_text_file(const std::string& path, std::int64_t most_bytes) {
@@ -38,11 +46,12 @@ std::string read_text_file(const std::string& path, std::int64_t most_bytes) {
 }
 
 void write_text_file(const std::string& path, std::string_view text) {
-  const std::filesystem::path target(path);
+  if (path.empty()) refuse_output(path, "the name is empty");
   std::error_code status;
+  const std::filesystem::path target = written_file(path);
   if (target.has_parent_path()) std::filesystem::create_directories(target.parent_path(), status);
   if (status) refuse_output(path, status.message());
-  const std::string beside = fmt::format("{}.{}.part", path, ::getpid());
+  const std::string beside = fmt::format("{}.{}.part", target.string(), ::getpid());
   errno = 0;
   std::ofstream file(beside, std::ios::binary | std::ios::trunc);
   if (!file) refuse_output(path, std::strerror(errno));

@@ -36,7 +36,7 @@ class CostModel {
 
   /// Predicted device time.
   ///
-  /// Shapes:  the regions cover the plan's shape; an edge tile is charged by its kernel's edge rule.
+  /// Shapes:  the regions cover the plan's shape; an edge tile is charged as a full one.
   /// Units:   picoseconds on the accelerator given at construction (waves for `wave`).
   /// Cost:    called in the planner's inner loop; must not allocate.
   [[nodiscard]] virtual Picoseconds cost(const Plan& plan) const = 0;

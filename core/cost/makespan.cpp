@@ -40,7 +40,9 @@ MakespanModel::MakespanModel(const Accelerator& accelerator, const KernelLibrary
 }
 
 // A task's interval, cold and warm tasks averaged: the kernel's own, or what its load pipe needs for its bytes.
-double MakespanModel::raised_interval(const KernelTimes& times, double tasks, const RegionTraffic& traffic) const {
+// The tasks that share a PE share its load pipe.
+double MakespanModel::raised_interval(const KernelTimes& times, double residents, double tasks,
+                                      const RegionTraffic& traffic) const {
   const double own = static_cast<double>(times.interval.count);
   const double bytes = traffic.near_reads / tasks;
   if (bytes <= 0.0) return own;
@@ -48,7 +50,7 @@ double MakespanModel::raised_interval(const KernelTimes& times, double tasks, co
   const auto load_ps = [&](double main_bytes) {
     const double cycles = (bytes - main_bytes) / accelerator_.memory.front().read_per_pe +
                           main_bytes / accelerator_.memory.back().read_per_pe;
-    return cycles * short_transfers * ps_per_cycle_;
+    return residents * cycles * short_transfers * ps_per_cycle_;
   };
   const double cold = std::max(own, load_ps(traffic.cold_main_reads / (tasks * traffic.cold_share)));
   if (traffic.cold_share >= 1.0) return cold;
@@ -71,7 +73,8 @@ MakespanModel::Parts MakespanModel::parts_of(const Plan& plan, std::span<const K
     const std::int64_t tasks = task_count(plan.regions()[i].region, kernel.tile);
     classes[i] = {tasks, {times[i].latency.count / kernel.resources.occupancy}, static_cast<std::int64_t>(i)};
     intervals[i] = bare_ ? static_cast<double>(times[i].interval.count)
-                         : raised_interval(times[i], static_cast<double>(tasks), traffic[i]);
+                         : raised_interval(times[i], static_cast<double>(kernel.resources.occupancy),
+                                           static_cast<double>(tasks), traffic[i]);
     intervals[i] /= static_cast<double>(kernel.resources.occupancy);
     near_bytes += traffic[i].near_reads + traffic[i].writes;
     main_bytes += traffic[i].main_reads + traffic[i].main_writes;

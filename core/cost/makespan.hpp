@@ -1,7 +1,8 @@
 // Makespan: completion time of exactly the schedule that will run.
 //
-//   bare   = start + max over slot groups of ( sum over regions of tasks * interval  +  fill and drain )
-//   full   = the same with each region's interval raised to what its operands need from the shared levels while cold
+//   bare   = max over slot groups of ( sum over regions of tasks * interval  +  fill and drain )
+//   full   = start + the same with each region's interval raised to what its operands need from the shared levels while
+//   cold
 //            and while warm, and never below the plan's bytes at the levels' total rates
 // Fill and drain of a group: the largest difference of latency and interval among its kernels, because a large tile may
 // still be on its way out when smaller ones have followed it.
@@ -55,7 +56,8 @@ class MakespanModel final : public CostModel {
  private:
   struct Parts;
   [[nodiscard]] Parts parts_of(const Plan& plan, std::span<const KernelTimes> times) const;
-  [[nodiscard]] double raised_interval(const KernelTimes& times, double tasks, const RegionTraffic& traffic) const;
+  [[nodiscard]] double raised_interval(const KernelTimes& times, double residents, double tasks,
+                                       const RegionTraffic& traffic) const;
 
   const Accelerator& accelerator_;
   const KernelLibrary& library_;

@@ -13,20 +13,26 @@ double panel_bytes(const Range& along, const Range& depth, std::int64_t element)
   return static_cast<double>(along.size()) * static_cast<double>(depth.size()) * static_cast<double>(element);
 }
 
-// Share of `range` that one of the earlier regions has covered already on this axis (and in depth and batch).
-// Guillotine cuts make earlier ranges on an axis either equal, nested or disjoint; the longest overlap is the union.
+// Share of a region's range on an axis that earlier regions (of the same depth and batch) have covered: the union of at
+// most four ranges, walked from left to right.
 double touched_before(const Plan& plan, std::size_t index, Range Region::*axis) {
   const Region& region = plan.regions()[index].region;
-  std::int64_t longest = 0;
-  for (std::size_t i = 0; i < index; ++i) {
-    const Region& earlier = plan.regions()[i].region;
-    if (earlier.k != region.k || earlier.batch != region.batch) continue;
-    const Range& mine = region.*axis;
-    const Range& theirs = earlier.*axis;
-    longest = std::max(longest, std::min(mine.end, theirs.end) - std::max(mine.begin, theirs.begin));
+  const Range& mine = region.*axis;
+  std::int64_t covered = 0;
+  for (std::int64_t at = mine.begin; at < mine.end;) {
+    std::int64_t reach = at;       // end of what covers `at`
+    std::int64_t next = mine.end;  // begin of the next range to the right
+    for (std::size_t i = 0; i < index; ++i) {
+      const Region& earlier = plan.regions()[i].region;
+      if (earlier.k != region.k || earlier.batch != region.batch) continue;
+      const Range& theirs = earlier.*axis;
+      if (theirs.begin <= at) reach = std::max(reach, std::min(theirs.end, mine.end));
+      if (theirs.begin > at) next = std::min(next, theirs.begin);
+    }
+    covered += reach - at;
+    at = reach > at ? reach : next;
   }
-  const std::int64_t size = (region.*axis).size();
-  return size == 0 ? 0.0 : static_cast<double>(std::max<std::int64_t>(longest, 0)) / static_cast<double>(size);
+  return mine.size() == 0 ? 0.0 : static_cast<double>(covered) / static_cast<double>(mine.size());
 }
 
 // The numbering of one region's tasks, per batch element.

@@ -1,6 +1,7 @@
 // Whether the parts of a machine fit together. One function per part; each adds a sentence per fault, and each sentence
 // begins with the path of the value in the hardware file.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -168,6 +169,22 @@ void check_datapath(const Datapath& datapath, Faults& faults) {
   }
 }
 
+// Loads, the matrix unit's side, moves of c and stores run beside each other: a pipe serves one of them.
+void check_pipes(const Datapath& datapath, Faults& faults) {
+  constexpr std::array<std::string_view, 5> kServes{"loads", "the matrix unit", "the matrix unit", "moves of c",
+                                                    "stores"};
+  for (const std::string& pipe : datapath.pipes) {
+    std::string_view serves;
+    for (const Stage& stage : datapath.stages) {
+      if (stage.pipe != pipe) continue;
+      const std::string_view now = kServes[static_cast<std::size_t>(position_in_task(stage))];
+      faults.expect(serves.empty() || serves == now, "pipes",
+                    fmt::format("\"{}\" serves {} and {}; a pipe serves one of them", pipe, serves, now));
+      serves = now;
+    }
+  }
+}
+
 void check_rules(const Accelerator& machine, Faults& faults) {
   const OccupancyRule& rule = machine.occupancy;
   faults.count(rule.max_tasks, "occupancy.max_tasks");
@@ -183,6 +200,8 @@ void check_rules(const Accelerator& machine, Faults& faults) {
   faults.expect(machine.fixed.launch.count >= 0, "fixed.launch", "negative");
   faults.not_negative(machine.fixed.task_cycles, "fixed.task");
   faults.known_name(machine.dispatch.policy, {"static", "dynamic"}, "policy", "dispatch.policy");
+  faults.expect(machine.dispatch.policy != "static" || rule.elements_per_warp == 0, "dispatch.policy",
+                "\"static\" with several tasks on a PE; occupancy needs \"dynamic\"");
   faults.count(machine.dispatch.raster_band, "dispatch.raster_band");
   const TileShape& granule = machine.tiles.granule;
   const TileShape& largest = machine.tiles.largest;
@@ -200,6 +219,7 @@ std::vector<std::string> faults_of(const Accelerator& accelerator) {
   check_compute(accelerator, faults);
   check_memory(accelerator.memory, faults);
   check_datapath(accelerator.datapath, faults);
+  check_pipes(accelerator.datapath, faults);
   check_rules(accelerator, faults);
   return faults.take();
 }

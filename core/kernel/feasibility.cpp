@@ -27,6 +27,21 @@ std::int64_t occupancy_of(const Accelerator& accelerator, const GemmTypes& types
 
 }  // namespace
 
+namespace {
+
+// What the stages that fill the same buffer take of it at least, beside `stage`.
+std::int64_t taken_beside(const Accelerator& accelerator, const Stage& stage, const GemmTypes& types,
+                          const TileShape& tile) {
+  std::int64_t bytes = 0;
+  for (const Stage& other : accelerator.datapath.stages) {
+    if (&other == &stage || other.kind == StageKind::store || other.to != stage.to) continue;
+    bytes += stage_bytes(other, types, tile).count * other.buffers[0];
+  }
+  return bytes;
+}
+
+}  // namespace
+
 Bytes stage_bytes(const Stage& stage, const GemmTypes& types, const TileShape& tile) {
   if (stage.kind == StageKind::compute) return {tile.area() * bytes_of(types.acc)};
   std::int64_t bytes = 0;
@@ -45,11 +60,14 @@ Feasibility check_tile(const Accelerator& accelerator, const GemmTypes& types, c
     return result;
   }
   result.resources.occupancy = occupancy_of(accelerator, types, tile);
-  std::int64_t feed_buffers = 0;
+  constexpr std::int64_t kAnyNumber = std::int64_t{1} << 40;
+  std::int64_t feed_buffers = kAnyNumber;
+  std::int64_t load_buffers = kAnyNumber;
   for (const Stage& stage : accelerator.datapath.stages) {
     if (stage.kind == StageKind::store) continue;
     const std::int64_t share = accelerator.buffer(stage.to).capacity.count / result.resources.occupancy;
-    const std::int64_t fitting = share / std::max<std::int64_t>(stage_bytes(stage, types, tile).count, 1);
+    const std::int64_t left = std::max<std::int64_t>(0, share - taken_beside(accelerator, stage, types, tile));
+    const std::int64_t fitting = left / std::max<std::int64_t>(stage_bytes(stage, types, tile).count, 1);
     // A tile's way out may pass a buffer in pieces; its way in may not.
     const bool in_pieces = stage.kind == StageKind::move && stage.operands.front() == Operand::c;
     if (fitting < stage.buffers[0] && !in_pieces) {
@@ -57,13 +75,12 @@ Feasibility check_tile(const Accelerator& accelerator, const GemmTypes& types, c
       return result;
     }
     const std::int64_t copies = std::clamp(fitting, stage.buffers[0], stage.buffers[1]);
-    if (stage.kind == StageKind::load) result.resources.load_buffers = copies;
+    if (stage.kind == StageKind::load) load_buffers = std::min(load_buffers, copies);
     if (stage.kind == StageKind::compute) result.resources.accumulator_buffers = copies;
-    if (stage.kind == StageKind::move && !in_pieces) {
-      feed_buffers = feed_buffers == 0 ? copies : std::min(feed_buffers, copies);
-    }
+    if (stage.kind == StageKind::move && !in_pieces) feed_buffers = std::min(feed_buffers, copies);
   }
-  result.resources.feed_buffers = std::max<std::int64_t>(feed_buffers, 1);
+  result.resources.load_buffers = load_buffers;
+  result.resources.feed_buffers = feed_buffers == kAnyNumber ? 1 : feed_buffers;
   result.feasible = true;
   return result;
 }

@@ -11,7 +11,8 @@
 
 namespace mikpoly {
 
-/// What an edge tile costs: `padded` computes the full tile, `trimmed` computes whole granules only.
+/// What an edge tile costs: `padded` computes the full tile, `trimmed` whole granules only. The simulated machines pad;
+/// `trimmed` is for kernels that mask, and no cost model charges it yet.
 enum class EdgeRule { padded, trimmed };
 
 /// What a task of the kernel takes of its processing element.

@@ -7,8 +7,8 @@
 
 namespace mikpoly {
 
-/// The output matrix as a box of at most `columns` x `columns`/3 characters, one letter per region, and a legend line
-/// per region with its ranges, kernel and task count.
+/// The output matrix as a box of `columns` x `columns`/4 characters (at least three rows), one letter per region, and a
+/// legend line per region with its ranges, kernel and task count.
 std::string draw(const Plan& plan, const KernelLibrary& library, std::int64_t columns = 48);
 
 }  // namespace mikpoly

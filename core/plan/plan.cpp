@@ -18,9 +18,9 @@ bool inside(const Range& range, std::int64_t extent) {
 // Products of two extents are at most 2^62, so products of four fit 128 bits.
 __extension__ typedef __int128 Volume;
 
-// The k range of an output element counts as one unit when the product is empty (k = 0).
-Volume volume(const Region& region) {
-  const std::int64_t depth = region.k.end == 0 ? 1 : region.k.size();
+// Of a shape without depth (k = 0), every output element counts as one.
+Volume volume(const Region& region, const GemmShape& shape) {
+  const std::int64_t depth = shape.k == 0 ? 1 : region.k.size();
   return static_cast<Volume>(region.m.size()) * region.n.size() * depth * region.batch.size();
 }
 
@@ -41,6 +41,10 @@ std::string coverage_fault(const Plan& plan) {
         !inside(region.batch, shape.batch)) {
       return fmt::format("region {} reaches outside {}", i, to_text(shape));
     }
+    if (region.m.size() == 0 || region.n.size() == 0 || region.batch.size() == 0 ||
+        (shape.k > 0 && region.k.size() == 0)) {
+      return fmt::format("region {} is empty", i);
+    }
     for (std::size_t j = 0; j < i; ++j) {
       const Region& other = plan.regions()[j].region;
       const bool same_depth = shape.k == 0 || overlaps(region.k, other.k);
@@ -49,11 +53,11 @@ std::string coverage_fault(const Plan& plan) {
         return fmt::format("regions {} and {} overlap", j, i);
       }
     }
-    covered += volume(region);
+    covered += volume(region, shape);
   }
   // Disjoint parts inside the whole cover it exactly when their volumes add up to its volume.
   const Region whole{{0, shape.m}, {0, shape.n}, {0, shape.k}, {0, shape.batch}};
-  return covered == volume(whole) ? "" : fmt::format("the regions leave a part of {} uncovered", to_text(shape));
+  return covered == volume(whole, shape) ? "" : fmt::format("the regions leave a part of {} uncovered", to_text(shape));
 }
 
 }  // namespace mikpoly

@@ -1,5 +1,6 @@
 #include "core/planner/additive_planner.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/cost/additive.hpp"
@@ -14,12 +15,12 @@ class AdditivePlanner final : public Planner {
       : form_(form),
         library_(library),
         classes_(tile_classes(accelerator, library, true)),
+        machine_(accelerator.name),
         chosen_(std::move(chosen)) {}
 
   Plan plan(const GemmShape& shape) const override {
     if (shape.empty()) return plan_of(shape, chosen_.front()->name, {});
-    const RegionCosts costs(classes_, shape, form_.waves ? Charge::waves : Charge::once,
-                            [&](std::int64_t kernel) { return unit(kernel, shape.k); });
+    const RegionCosts costs(classes_, shape, charge(), [&](std::int64_t kernel) { return unit(kernel, shape.k); });
     const Rect whole{{0, shape.m}, {0, shape.n}};
     Filling best;
     std::string_view pattern;
@@ -33,21 +34,27 @@ class AdditivePlanner final : public Planner {
     }
     if (best.count == 0) return fallback(shape, costs);
     Plan plan = plan_of(shape, pattern, best);
-    plan.predicted = {form_.ties_by_pipe ? best.cost >> kTieBits : best.cost};
+    plan.predicted = predicted(best.cost);
+    refuse_endless(shape, plan.predicted, machine_);
     return plan;
   }
 
  private:
-  // Ties by f_pipe: waves in the upper bits, f_pipe (in 16 ns, at most 2^26 of them) in the lower.
-  static constexpr int kTieBits = 26;
+  // Ties by f_pipe: in units of 2^16 ps (66 ns), saturating at 0.8 s so that those of five regions stay below a wave.
+  static constexpr int kTieShift = 16;
+
+  [[nodiscard]] Charge charge() const {
+    if (form_.ties_by_pipe) return Charge::waves_then_unit;
+    return form_.waves ? Charge::waves : Charge::once;
+  }
 
   Cost unit(std::int64_t index, std::int64_t k) const {
     const MicroKernel& kernel = library_.kernels[static_cast<std::size_t>(index)];
-    const Cost cost = wave_cost(kernel, k, form_).count;
-    if (!form_.ties_by_pipe) return cost;
-    const Cost pipe = kernel.time.latency(kernel.steps(k)).count >> 14;
-    return (cost << kTieBits) + std::min(pipe, (Cost{1} << kTieBits) - 1);
+    if (!form_.ties_by_pipe) return wave_cost(kernel, k, form_).count;
+    return std::min(kernel.time.latency(kernel.steps(k)).count >> kTieShift, kWave / kMaxRegions - 1);
   }
+
+  [[nodiscard]] Picoseconds predicted(Cost cost) const { return {form_.ties_by_pipe ? cost / kWave : cost}; }
 
   // No pattern of the set has a cut inside this shape (one tile covers it): run it whole.
   Plan fallback(const GemmShape& shape, const RegionCosts& costs) const {
@@ -56,13 +63,14 @@ class AdditivePlanner final : public Planner {
     filling.count = 1;
     filling.parts[0] = {{{0, shape.m}, {0, shape.n}}, costs.tile(choice.tile).kernel};
     Plan plan = plan_of(shape, "I", filling);
-    plan.predicted = {choice.cost};
+    plan.predicted = predicted(choice.cost);
     return plan;
   }
 
   AdditiveForm form_;
   const KernelLibrary& library_;
   TileClasses classes_;
+  std::string machine_;
   std::vector<const PolymerizationPattern*> chosen_;
 };
 

@@ -52,7 +52,9 @@ class MakespanSearch {
   // A PE that runs the kernel works one task of it at least, fill and drain included.
   [[nodiscard]] bool useless(std::int64_t kernel) const {
     const KernelTimes& times = times_[static_cast<std::size_t>(kernel)];
-    return found() && fixed_ + times.latency.count > best_.predicted.count;
+    const std::int64_t residents = library_.kernels[static_cast<std::size_t>(kernel)].resources.occupancy;
+    const Cost least = (times.latency - times.interval).count + times.interval.count / residents;
+    return found() && fixed_ + least > best_.predicted.count;
   }
 
   void visit(const Filling& filling) {
@@ -92,7 +94,7 @@ class MakespanSearch {
       near_bytes += static_cast<double>(rect.rows.size() * tile_columns) * a_row_ +
                     static_cast<double>(rect.columns.size() * tile_rows) * b_column_;
     }
-    const Cost by_tasks = ceil_div(tasks, pes_) * shortest + least_overhang_;
+    const Cost by_tasks = (Picoseconds{shortest} * ceil_div(tasks, pes_)).count + least_overhang_;
     return std::max(by_tasks, model_.least_loading(near_bytes, once_)) - filling.count;
   }
 
@@ -121,6 +123,7 @@ class MakespanPlanner final : public Planner {
         classes_(tile_classes(accelerator, library, false)),
         model_(accelerator, library, bare),
         pes_(accelerator.pe.count),
+        machine_(accelerator.name),
         chosen_(std::move(chosen)) {}
 
   Plan plan(const GemmShape& shape) const override {
@@ -129,6 +132,7 @@ class MakespanPlanner final : public Planner {
     for (const PolymerizationPattern* each : chosen_) search.try_pattern(*each);
     // No pattern of the set has a cut inside this shape: run it whole.
     if (!search.found()) search.try_pattern(find_pattern("I"));
+    refuse_endless(shape, search.best().predicted, machine_);
     return search.best();
   }
 
@@ -137,6 +141,7 @@ class MakespanPlanner final : public Planner {
   TileClasses classes_;
   MakespanModel model_;
   std::int64_t pes_;
+  std::string machine_;
   std::vector<const PolymerizationPattern*> chosen_;
 };
 

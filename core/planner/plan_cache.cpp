@@ -1,6 +1,7 @@
 #include "core/planner/plan_cache.hpp"
 
 #include <bit>
+#include <utility>
 
 namespace mikpoly {
 namespace {
@@ -48,9 +49,15 @@ void PlanCache::insert(const GemmShape& shape, const Plan& plan) {
     slots_[at] = static_cast<std::int32_t>(plans_.size());
     plans_.push_back(plan);
     ++size_;
-  } else if (slots_[home] >= 0) {
-    plans_[static_cast<std::size_t>(slots_[home])] = plan;  // full here: the plan at home gives way
+    return;
   }
+  // Full: the first plan in reach gives way. An empty home slot takes over the slot of a plan elsewhere.
+  if (slots_[home] < 0) {
+    std::size_t victim = home;
+    while (slots_[victim] < 0) victim = (victim + 1) & mask;
+    std::swap(slots_[home], slots_[victim]);
+  }
+  plans_[static_cast<std::size_t>(slots_[home])] = plan;
 }
 
 }  // namespace mikpoly

@@ -10,8 +10,8 @@ namespace mikpoly {
 
 class PlanCache {
  public:
-  /// Holds at most `capacity` plans (rounded up to a power of two); when full, the plan at the shape's first slot gives
-  /// way.
+  /// Holds at most `capacity` plans, rounded up to a power of two; when full, a plan near the new shape's first slot
+  /// gives way.
   explicit PlanCache(std::int64_t capacity = 16384);
 
   /// The cached plan, or nullptr.

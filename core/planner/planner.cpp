@@ -1,5 +1,7 @@
 #include "core/planner/planner.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
@@ -8,6 +10,12 @@
 #include "core/planner/makespan_planner.hpp"
 
 namespace mikpoly {
+
+void refuse_endless(const GemmShape& shape, Picoseconds time, const std::string& machine) {
+  if (time.count < kLongestTime) return;
+  throw ShapeError(fmt::format("GEMM shape \"{}\" takes longer than 13 days (2^60 ps) on {}; times end there",
+                               to_text(shape), machine));
+}
 
 Plan plan_of(const GemmShape& shape, std::string_view pattern, const Filling& filling) {
   Plan plan;
@@ -28,9 +36,13 @@ std::unique_ptr<Planner> make_planner(std::string_view cost_model, const Acceler
   }
   std::vector<const PolymerizationPattern*> chosen;
   for (const std::string& name : pattern_names) chosen.push_back(&find_pattern(name));
+  // Of equal costs the plan with fewer regions wins, because it is found first.
+  std::stable_sort(chosen.begin(), chosen.end(),
+                   [](const auto* a, const auto* b) { return a->region_count() < b->region_count(); });
   if (chosen.empty()) throw ConfigError("the pattern set is empty; name at least one of I to IX");
   const auto model = cost_models().find(cost_model)(accelerator, library);
   if (model->additive()) return make_additive_planner(*model->additive(), accelerator, library, std::move(chosen));
+  ensure(cost_model == "makespan" || cost_model == "makespan-bare", "a cost model that is not additive has a planner");
   return make_makespan_planner(cost_model == "makespan-bare", accelerator, library, std::move(chosen));
 }
 

@@ -1,6 +1,7 @@
 #include "core/planner/region_costs.hpp"
 
 #include <numeric>
+#include <string_view>
 #include <tuple>
 
 #include "core/base/error.hpp"
@@ -14,17 +15,17 @@ TileClasses tile_classes(const Accelerator& accelerator, const KernelLibrary& li
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto rank = [&](std::size_t i) {
     const MicroKernel& kernel = library.kernels[i];
-    return std::tuple(-kernel.tile.area(), kernel.tile.m, kernel.resources.occupancy, kernel.id);
+    return std::tuple(-kernel.tile.area(), std::string_view(kernel.id));
   };
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
-  TileClasses result{.classes = {}, .of_kernel = std::vector<std::int32_t>(count)};
+  TileClasses result;
   for (const std::size_t i : order) {
     const MicroKernel& kernel = library.kernels[i];
     const std::int64_t slots = accelerator.pe.count * kernel.resources.occupancy;
     const bool alike = merged && !result.classes.empty() && result.classes.back().tile_m == kernel.tile.m &&
                        result.classes.back().tile_n == kernel.tile.n && result.classes.back().slots == slots;
     if (!alike) result.classes.push_back({kernel.tile.m, kernel.tile.n, slots});
-    result.of_kernel[i] = static_cast<std::int32_t>(result.classes.size()) - 1;
+    result.members.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(result.classes.size()) - 1});
   }
   return result;
 }
@@ -32,10 +33,9 @@ TileClasses tile_classes(const Accelerator& accelerator, const KernelLibrary& li
 void RegionCosts::finish() {
   for (std::size_t i = 0; i < static_cast<std::size_t>(count_); ++i) {
     const Tile& each = tiles_[i];
-    least_unit_ = std::min(least_unit_, each.unit);
-    rates_[i] = charge_ == Charge::once
-                    ? 0.0
-                    : static_cast<double>(each.unit) / static_cast<double>(each.m * each.n * each.slots);
+    least_wave_ = std::min(least_wave_, one_wave(each));
+    const double full_wave = static_cast<double>(charge_ == Charge::waves_then_unit ? kWave : each.unit);
+    rates_[i] = charge_ == Charge::once ? 0.0 : full_wave / static_cast<double>(each.m * each.n * each.slots);
     least_rate_ = std::min(least_rate_, rates_[i]);
   }
   // Rounded down by a part in 2^40: the bounds must hold although doubles round.
@@ -48,10 +48,10 @@ RegionCosts::Choice RegionCosts::best(std::int64_t rows, std::int64_t columns) c
   if (seen.rows == rows && seen.columns == columns) return seen.choice;
   const double size = elements(rows, columns) * (1.0 - 0x1.0p-40);
   Choice choice;
-  double least = static_cast<double>(kNoCost);
+  double least = 1e300;
   for (std::int64_t i = 0; i < count_; ++i) {
     // Cheap bounds first: they spare most tiles the divisions.
-    const double least_possible = charge_ == Charge::work ? 0.0 : static_cast<double>(tile(i).unit);
+    const double least_possible = charge_ == Charge::work ? 0.0 : static_cast<double>(one_wave(tile(i)));
     if (std::max(size * rates_[static_cast<std::size_t>(i)], least_possible) > least) continue;
     const Cost candidate = cost(i, rows, columns);
     if (candidate >= choice.cost) continue;

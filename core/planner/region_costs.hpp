@@ -30,8 +30,12 @@ struct TileClasses {
     std::int64_t tile_n;
     std::int64_t slots;  ///< tasks that run at once: PEs * occupancy
   };
-  std::vector<Class> classes;           ///< larger tiles first, then in the order of kernel ids
-  std::vector<std::int32_t> of_kernel;  ///< class of each kernel of the library
+  std::vector<Class> classes;  ///< larger tiles first, then in the order of kernel ids
+  struct Member {
+    std::int32_t kernel;  ///< position in the library
+    std::int32_t of;      ///< its class
+  };
+  std::vector<Member> members;  ///< every kernel, in the same order
 };
 
 /// Kernels with equal output tile and slots in one class each, or (`merged` false) every kernel in its own.
@@ -39,10 +43,14 @@ TileClasses tile_classes(const Accelerator& accelerator, const KernelLibrary& li
 
 /// How a region's cost follows from its tasks.
 enum class Charge {
-  waves,  ///< ceil(tasks / slots) * unit: Eq. 2
-  once,   ///< unit: PIPE
-  work    ///< tasks * unit / slots, rounded down: a lower bound of any schedule
+  waves,            ///< ceil(tasks / slots) * unit: Eq. 2
+  waves_then_unit,  ///< ceil(tasks / slots), and of equal ones the least sum of units below kWave
+  once,             ///< unit: PIPE
+  work              ///< tasks * unit / slots, rounded down: a lower bound of any schedule
 };
+
+/// What a wave counts under Charge::waves_then_unit; the units of five regions must stay below it.
+inline constexpr Cost kWave = Cost{1} << 26;
 
 class RegionCosts {
  public:
@@ -72,7 +80,9 @@ class RegionCosts {
     const Tile& each = tile(index);
     if (charge_ == Charge::once) return each.unit;
     const std::int64_t tasks = ceil_div(rows, each.m) * ceil_div(columns, each.n) * batch_;
-    if (charge_ == Charge::waves) return (Picoseconds{each.unit} * ceil_div(tasks, each.slots)).count;
+    const std::int64_t waves = ceil_div(tasks, each.slots);
+    if (charge_ == Charge::waves) return (Picoseconds{each.unit} * waves).count;
+    if (charge_ == Charge::waves_then_unit) return (Picoseconds{kWave} * waves).count + each.unit;
     const double work = static_cast<double>(tasks) * static_cast<double>(each.unit);
     return at_most_longest(work / static_cast<double>(each.slots));
   }
@@ -83,12 +93,12 @@ class RegionCosts {
 
   /// A cost that `regions` regions, one of them with this tile, cannot be below.
   [[nodiscard]] Cost least_with(std::int64_t index, std::int64_t regions) const {
-    return charge_ == Charge::work ? 0 : tile(index).unit + (regions - 1) * least_unit_;
+    return charge_ == Charge::work ? 0 : one_wave(tile(index)) + (regions - 1) * least_wave_;
   }
 
   /// A cost that no cut of the rectangle into `regions` parts can be below.
   [[nodiscard]] Cost lower_bound(std::int64_t regions, std::int64_t rows, std::int64_t columns) const {
-    const Cost by_regions = charge_ == Charge::work ? 0 : regions * least_unit_;
+    const Cost by_regions = charge_ == Charge::work ? 0 : regions * least_wave_;
     return std::max(by_regions, at_most_longest(elements(rows, columns) * least_rate_) - regions);
   }
 
@@ -105,6 +115,10 @@ class RegionCosts {
   [[nodiscard]] double elements(std::int64_t rows, std::int64_t columns) const {
     return static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(batch_);
   }
+  /// The least a region of the tile costs.
+  [[nodiscard]] Cost one_wave(const Tile& each) const {
+    return charge_ == Charge::waves_then_unit ? kWave + each.unit : each.unit;
+  }
   void finish();
 
   std::array<Tile, kMaxPlannedKernels> tiles_;
@@ -112,7 +126,7 @@ class RegionCosts {
   std::int64_t count_;
   std::int64_t batch_;
   Charge charge_;
-  Cost least_unit_ = kNoCost;
+  Cost least_wave_ = kNoCost;
   double least_rate_ = 1e300;
   mutable std::array<Remembered, 32> remembered_;
 };
@@ -124,12 +138,12 @@ RegionCosts::RegionCosts(const TileClasses& classes, const GemmShape& shape, Cha
     const TileClasses::Class& each = classes.classes[i];
     tiles_[i] = {each.tile_m, each.tile_n, each.slots, kNoCost, -1};
   }
-  for (std::size_t kernel = 0; kernel < classes.of_kernel.size(); ++kernel) {
-    Tile& mine = tiles_[static_cast<std::size_t>(classes.of_kernel[kernel])];
-    const Cost cost = unit(static_cast<std::int64_t>(kernel));
+  for (const TileClasses::Member& member : classes.members) {
+    Tile& mine = tiles_[static_cast<std::size_t>(member.of)];
+    const Cost cost = unit(std::int64_t{member.kernel});
     if (cost >= mine.unit) continue;
     mine.unit = cost;
-    mine.kernel = static_cast<std::int64_t>(kernel);
+    mine.kernel = member.kernel;
   }
   finish();
 }

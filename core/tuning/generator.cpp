@@ -43,8 +43,8 @@ Candidates generate_candidates(const Accelerator& accelerator, const GemmTypes& 
   if (candidates.kernels.empty()) {
     const auto worst = std::max_element(candidates.refused.begin(), candidates.refused.end(),
                                         [](const auto& a, const auto& b) { return a.second < b.second; });
-    throw ConfigError(fmt::format("no tile of {} fits {} ({}): {} of {} tiles are refused by \"{}\"; make it larger",
-                                  name_of(types.a), accelerator.name, "tiles", worst->second, candidates.generated,
+    throw ConfigError(fmt::format("no tile of {} fits {}: {} of {} tiles are refused by \"{}\"; make it larger",
+                                  name_of(types.a), accelerator.name, worst->second, candidates.generated,
                                   worst->first));
   }
   return candidates;

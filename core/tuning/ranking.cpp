@@ -45,7 +45,7 @@ std::vector<std::size_t> rank_average_relative(const SyntheticTimes& synthetic, 
   return best_by_score(scores, n_mik);
 }
 
-// Sum over the shapes of min(kept, candidate) / best. Four partial sums, so that the compiler can vectorise.
+// Sum over the shapes of min(kept, candidate) / best. Eight partial sums, so that the compiler can vectorise.
 double regret_with(const std::vector<float>& kept, const std::vector<float>& candidate,
                    const std::vector<float>& inverse) {
   std::array<float, 8> sums{};

@@ -25,9 +25,10 @@ std::string terms_text(const lab::PlanAccount& account, const lab::Objective& ob
 }
 
 std::string machine_text(const lab::PlanAccount& account, const Accelerator& accelerator) {
-  const sim::SimulationReport& report = account.report;
   std::string text = fmt::format("  Eq. 2: {:.3f} us, makespan model: {:.3f} us\n", account.equation_2.microseconds(),
                                  account.makespan.microseconds());
+  if (!account.report) return text + "  not simulated: the machine can be planned for only\n";
+  const sim::SimulationReport& report = *account.report;
   // Operations per picosecond are TFLOP/s.
   const double teraflops = report.time.count == 0 ? 0.0 : 2.0 * report.macs / static_cast<double>(report.time.count);
   text += fmt::format("  simulated: {:.3f} us ({:.3f} x Eq. 2), {:.1f} TFLOP/s, bound by {}\n",
@@ -55,12 +56,12 @@ std::string account_text(const lab::PlanAccount& account, const lab::Objective& 
 std::string rivals_text(const lab::Explanation& explanation, const lab::Workbench& bench) {
   std::vector<TableRow> rows;
   const auto add = [&](const lab::PlanAccount& account) {
-    rows.push_back({account.chosen_by, std::string(account.plan.pattern),
-                    cost_text(account.cost, explanation.objective),
-                    fmt::format("{:.4f}", ratio(account.cost, explanation.chosen.cost)),
-                    fmt::format("{:.3f} us", account.report.time.microseconds()),
-                    fmt::format("{:.4f}", ratio(account.report.time, explanation.chosen.report.time)),
-                    account.report.bound_by, to_text(account.plan, bench.library())});
+    rows.push_back(
+        {account.chosen_by, std::string(account.plan.pattern), cost_text(account.cost, explanation.objective),
+         fmt::format("{:.4f}", ratio(account.cost, explanation.chosen.cost)),
+         account.report ? fmt::format("{:.3f} us", account.report->time.microseconds()) : "-",
+         account.report ? fmt::format("{:.4f}", ratio(account.report->time, explanation.chosen.report->time)) : "-",
+         account.report ? account.report->bound_by : "-", to_text(account.plan, bench.library())});
   };
   add(explanation.chosen);
   for (const lab::PlanAccount& rival : explanation.rivals) add(rival);
@@ -74,7 +75,8 @@ std::string flips_text(const lab::Explanation& explanation) {
   const Picoseconds margin = runner_up.cost - chosen.cost;
   std::string text = fmt::format("  the runner-up costs {:.4f} x the chosen plan; {} lie between them\n",
                                  ratio(runner_up.cost, chosen.cost), cost_text(margin, explanation.objective));
-  if (margin.count <= 0) text += "  a tie is broken by fewer regions, then larger tiles, then the kernel's id\n";
+  if (margin.count < 0) text += "  the search is exact on I to III and within 1 % of the least cost beyond\n";
+  if (margin.count == 0) text += "  a tie is broken by fewer regions, then larger tiles, then the kernel's id\n";
   for (const lab::Flip& flip : explanation.flips) {
     const double percent = 100.0 * (flip.factor - 1.0);
     text += fmt::format("  {} {}: {:+.1f} %\n", flip.of_chosen ? "chosen   " : "runner-up", flip.term, percent);
@@ -82,7 +84,8 @@ std::string flips_text(const lab::Explanation& explanation) {
   if (explanation.flips.empty()) {
     text += "  the terms do not simply add up, so no single one is named\n";
   }
-  const double judged = ratio(runner_up.report.time, chosen.report.time);
+  if (!chosen.report || !runner_up.report) return text;
+  const double judged = ratio(runner_up.report->time, chosen.report->time);
   text += fmt::format("  simulated, the runner-up takes {:.4f} x the time of the chosen plan: the choice {}\n", judged,
                       judged >= 1.0 ? "holds" : "does not hold");
   return text;

@@ -7,6 +7,7 @@
 #include "core/base/error.hpp"
 #include "core/config/hardware_loader.hpp"
 #include "core/config/units.hpp"
+#include "core/kernel/feasibility.hpp"
 #include "core/tuning/generator.hpp"
 #include "experiments/cli/common_flags.hpp"
 #include "experiments/cli/text_table.hpp"
@@ -158,7 +159,16 @@ int show_machine(const HwFlags& flags) {
 }
 
 int check_machine(const HwFlags& flags) {
-  load_and_warn(flags);
+  const Accelerator machine = load_and_warn(flags).accelerator;
+  for (const ComputeRate& rate : machine.rates) {
+    const GemmTypes types = lab::types_on(machine, rate.input);
+    generate_candidates(machine, types, TuningParameters{}.n_gen);  // refuses a machine on which nothing fits
+    const Feasibility standard = check_tile(machine, types, machine.tiles.standard);
+    if (standard.feasible) continue;
+    notify(fmt::format(
+        "tiles.default does not fit {} ({} is too small); the selector default-tile takes the nearest kernel",
+        name_of(rate.input), standard.reason));
+  }
   print("ok\n");
   return 0;
 }

@@ -1,6 +1,7 @@
 // Why a selector chose a plan: the plan and its rivals, term by term, and what would flip the choice.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,7 @@ struct PlanAccount {
   std::vector<CostTerm> terms;  ///< of the objective's model; their names say how they combine
   Picoseconds equation_2;
   Picoseconds makespan;
-  sim::SimulationReport report;
+  std::optional<sim::SimulationReport> report;  ///< empty when the machine is not simulated
 };
 
 /// What a selector minimises.

@@ -134,7 +134,9 @@ std::vector<ResultRow> Laboratory::rows_of(const Point& point) const {
     }
   }
   score_against_oracle(rows, largest_set(study_.experiment.space.pattern_sets));
-  if (machine.all_candidates) {
+  const bool some_ran =
+      std::any_of(rows.begin(), rows.end(), [](const ResultRow& row) { return row.times.has_value(); });
+  if (machine.all_candidates && some_ran) {
     const Picoseconds best = machine.all_candidates->best_time(point.item.shape);
     for (ResultRow& row : rows) row.score.regret_all = regret_of(row.times, best);
   }

@@ -72,6 +72,7 @@ std::string to_json(const Manifest& manifest) {
                   {"clock_policy", host.clock_policy}};
   json["inputs"] = manifest.inputs;
   json["rows"] = manifest.row_counts;
+  json["results_hash"] = manifest.results_hash;
   // A host or path name need not be UTF-8: replaced, not thrown.
   return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }

@@ -30,6 +30,7 @@ struct Manifest {
   std::string started;
   std::map<std::string, std::string> inputs;       ///< e.g. "hardware ascend910a" -> hash
   std::map<std::string, std::int64_t> row_counts;  ///< rows by status; empty until the run has finished
+  std::string results_hash;                        ///< of results.csv; empty until the run has finished
 };
 
 /// Text of run.json, with a line feed at the end.

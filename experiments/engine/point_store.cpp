@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/hash.hpp"
 #include "experiments/engine/results.hpp"
 #include "experiments/engine/run_folder.hpp"
 
@@ -25,9 +26,17 @@ std::optional<std::vector<std::string>> fields_in(const Json& row) {
   return fields;
 }
 
+std::string text_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// A line whose `check` is not the hash of the rest is damaged: no point.
 std::optional<std::pair<std::int64_t, PointRows>> point_in(const std::string& line, const std::string& key) {
-  const Json json = Json::parse(line, nullptr, false);
+  Json json = Json::parse(line, nullptr, false);
   if (!json.is_object() || json.value("key", "") != key) return std::nullopt;
+  const std::string check = json.value("check", "");
+  json.erase("check");
+  if (content_hash(text_of(json)) != check) return std::nullopt;
   if (!json.contains("point") || !json["point"].is_number_integer()) return std::nullopt;
   if (!json.contains("rows") || !json["rows"].is_array()) return std::nullopt;
   PointRows rows;
@@ -47,7 +56,11 @@ PointStore::PointStore(const std::filesystem::path& folder, std::string key)
   bool cut_short = false;
   for (std::string line; std::getline(in, line);) {
     cut_short = in.eof();
-    if (auto point = point_in(line, key_)) finished_.insert_or_assign(point->first, std::move(point->second));
+    if (auto point = point_in(line, key_)) {
+      finished_.insert_or_assign(point->first, std::move(point->second));
+    } else if (!line.empty()) {
+      ++unusable_lines_;
+    }
   }
   append_to(file_, cut_short ? "\n" : "");  // the next point begins its own line
 }
@@ -62,7 +75,8 @@ void PointStore::append(std::int64_t point, const PointRows& rows) {
     for (std::size_t i = 0; i < fields.size(); ++i) row[std::string(result_columns()[i].name)] = fields[i];
     json["rows"].push_back(std::move(row));
   }
-  const std::string line = json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  json["check"] = content_hash(text_of(json));
+  const std::string line = text_of(json) + "\n";
   const std::scoped_lock lock(writing_);
   append_to(file_, line);
 }

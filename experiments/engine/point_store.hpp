@@ -15,12 +15,14 @@ using PointRows = std::vector<std::vector<std::string>>;
 
 class PointStore {
  public:
-  /// Reads the points that were made with the same `key` (program, libraries); others, and a last line cut short, are
-  /// left out and done again.
-  /// Errors: OutputError when the file cannot be written.
+  /// Reads the points that were made with the same `key` (program, libraries); others, damaged lines and a last line
+  /// cut short are left out and done again. Errors: OutputError when the file cannot be written.
   PointStore(const std::filesystem::path& folder, std::string key);
 
   [[nodiscard]] const std::map<std::int64_t, PointRows>& finished() const { return finished_; }
+
+  /// Lines that were left out.
+  [[nodiscard]] std::int64_t unusable_lines() const { return unusable_lines_; }
 
   /// Adds a finished point: a whole line or none. Safe to call from many threads.
   /// Errors: as RunFolder::write.
@@ -30,6 +32,7 @@ class PointStore {
   std::filesystem::path file_;
   std::string key_;
   std::map<std::int64_t, PointRows> finished_;
+  std::int64_t unusable_lines_ = 0;
   std::mutex writing_;
 };
 

@@ -1,5 +1,7 @@
 #include "experiments/engine/results.hpp"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
@@ -18,6 +20,11 @@ std::string microseconds(Picoseconds time) {
 
 std::string ratio(double value) {
   return fmt::format("{:.6f}", value);
+}
+
+// Rounded up: a gap is printed as zero only when it is zero.
+std::string gap_text(const std::optional<double>& gap) {
+  return gap ? ratio(std::ceil(*gap * 1e6) / 1e6) : "";
 }
 
 std::string ratio(const std::optional<double>& value) {
@@ -135,7 +142,7 @@ std::vector<ResultColumn> score_columns() {
       {"regret_all", "time over that of the best single kernel of all feasible candidates",
        [](Row row, Facts) { return ratio(row.score.regret_all); }},
       {"oracle_gap", "oracle only: share of its time that an unexplored plan could still save",
-       [](Row row, Facts) { return ratio(row.choice.oracle_gap); }},
+       [](Row row, Facts) { return gap_text(row.choice.oracle_gap); }},
       {"extrapolated", "a kernel ran more k steps than its curve was sampled for",
        [](Row row, Facts) { return row.times ? std::string(row.choice.extrapolated ? "true" : "false") : ""; }},
       {"seed", "seed of the experiment", [](Row, Facts facts) { return fmt::to_string(facts.seed); }},

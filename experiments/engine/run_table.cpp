@@ -1,13 +1,17 @@
 #include "experiments/engine/run_table.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <map>
 #include <tuple>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "core/base/error.hpp"
+#include "core/base/hash.hpp"
 #include "core/config/csv_reader.hpp"
+#include "core/config/text_file.hpp"
 #include "experiments/engine/run_folder.hpp"
 
 namespace mikpoly::lab {
@@ -97,7 +101,7 @@ struct TiledPart {
 std::int64_t number_after(std::string_view text, std::size_t& position) {
   std::int64_t value = 0;
   const auto [end, status] = std::from_chars(text.data() + position, text.data() + text.size(), value);
-  position = static_cast<std::size_t>(end - text.data()) + 1;  // past the separator
+  position = std::min(static_cast<std::size_t>(end - text.data()) + 1, text.size());  // past the separator
   return status == std::errc{} ? value : 0;
 }
 
@@ -115,6 +119,18 @@ TiledPart tiled_part(std::string_view part) {
           .outputs = static_cast<double>(m1 - m0) * static_cast<double>(n1 - n0)};
 }
 
+// run.json of a finished run holds the hash of its results.csv.
+void refuse_changed(const std::filesystem::path& folder, const std::string& text) {
+  constexpr std::int64_t kMostBytes = 1 << 20;
+  const std::filesystem::path manifest = folder / "run.json";
+  if (!std::filesystem::exists(manifest)) return;
+  const auto json = nlohmann::json::parse(read_text_file(manifest.string(), kMostBytes), nullptr, false);
+  const std::string hash = json.is_object() ? json.value("results_hash", "") : "";
+  if (hash.empty() || hash == content_hash(text)) return;
+  throw ConfigError(fmt::format("{}: changed or damaged since the run wrote it; mikpoly run --resume writes it anew",
+                                (folder / "results.csv").string()));
+}
+
 }  // namespace
 
 RunTable load_run(const std::filesystem::path& path) {
@@ -123,7 +139,10 @@ RunTable load_run(const std::filesystem::path& path) {
   if (!std::filesystem::exists(file)) {
     throw ConfigError(fmt::format("run \"{}\" has not finished; mikpoly run --resume goes on", run.folder.string()));
   }
-  const Results results(load_csv(file.string()));
+  constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;
+  const std::string text = read_text_file(file.string(), kMostBytes);
+  refuse_changed(run.folder, text);
+  const Results results(parse_csv(text, file.string()));
   refuse_mixed_sources(results, file);
   for (const CsvRow& row : results.rows()) run.rows.push_back(row_of(results, row));
   find_peers(run.rows);

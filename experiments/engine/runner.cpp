@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/hash.hpp"
 #include "experiments/engine/build_info.hpp"
 #include "experiments/engine/manifest.hpp"
 #include "experiments/engine/point_store.hpp"
@@ -48,6 +49,7 @@ class Crew {
     for (std::int64_t point = 0; point < std::ssize(points_); ++point) {
       if (!finished_.contains(point)) open_.push_back(point);
     }
+    std::erase_if(finished_, [this](const auto& each) { return each.first < 0 || each.first >= std::ssize(points_); });
   }
 
   /// Errors: the first that a thread met.
@@ -158,6 +160,14 @@ RunSummary run_study(const Study& study, const RunOptions& options, const RunObs
 
   PointStore store(folder.path() / "points",
                    fmt::format("{} {}", build_info().version, fmt::join(laboratory.library_hashes(), " ")));
+  if (store.unusable_lines() > 0) {
+    const std::string notice = fmt::format(
+        "{} lines of points.jsonl are damaged or of another program; their points "
+        "are done again",
+        store.unusable_lines());
+    folder.log(notice);
+    observer.notice(notice);
+  }
   Crew crew(study, laboratory, store, observer);
   crew.work(options.jobs);
 
@@ -166,7 +176,9 @@ RunSummary run_study(const Study& study, const RunOptions& options, const RunObs
   folder.log(fmt::format("{} of {} points finished, {} rows, {} failed, {} with wrong values", summary.finished,
                          summary.points, summary.rows, summary.failed_rows, summary.wrong_rows));
   if (summary.finished < summary.points) return summary;
-  folder.write("results.csv", csv_of(crew.finished()));
+  const std::string results = csv_of(crew.finished());
+  folder.write("results.csv", results);
+  manifest.results_hash = content_hash(results);
   manifest.row_counts = {{"done", summary.rows - summary.failed_rows}, {"failed", summary.failed_rows}};
   folder.write("run.json", to_json(manifest));
   return summary;

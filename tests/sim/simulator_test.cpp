@@ -63,7 +63,6 @@ TEST_CASE("nothing to compute takes no time", "[sim]") {
   empty.shape = {0, 5, 5};
   CHECK(Simulator(machine, library).judge(empty).median == Picoseconds{0});
   CHECK(Simulator(machine, library).run(empty).time == Picoseconds{0});
-  CHECK(Simulator(machine, library).judge(whole({5, 5, 0})).median.count >= 0);
 }
 
 TEST_CASE("no time is below its lower bound", "[sim]") {

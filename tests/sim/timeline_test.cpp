@@ -1,5 +1,6 @@
 #include "sim/timeline.hpp"
 
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -53,6 +54,28 @@ TEST_CASE("what passes the limit is cut and counted", "[sim]") {
   for (const auto& event : trace["traceEvents"]) events += event["ph"] == "X" ? 1 : 0;
   CHECK(events == 20);
   CHECK(trace["otherData"]["events_cut"] == 30);
+}
+
+// A tile is stored after its last multiply, and every pipe is busy for as long as the report says.
+TEST_CASE("bars are the busy times, in the order of a task", "[sim]") {
+  const nlohmann::json trace = trace_of(1000);
+  std::map<std::string, double> busy_us;
+  std::map<std::pair<int, std::string>, double> mad_end;
+  for (const auto& event : trace["traceEvents"]) {
+    if (event["ph"] != "X") continue;
+    busy_us[event["cat"]] += event["dur"].get<double>();
+    const std::string name = event["name"];
+    const int pe = event["tid"].get<int>() / 5;
+    const double end = event["ts"].get<double>() + event["dur"].get<double>();
+    const std::string task = name.substr(name.find(' '));
+    if (event["cat"] == "CUBE") mad_end[{pe, task}] = end;
+    if (event["cat"] == "MTE3") CHECK(event["ts"].get<double>() >= mad_end[{pe, task}] - 1e-6);
+  }
+  // 10 tasks of 8 steps: 8 cycles of CUBE and 16 of MTE1 a step; 8 of VECTOR and 32 of MTE3 a task.
+  CHECK(busy_us["CUBE"] == Approx(10 * 8 * 8 * 1e-3));
+  CHECK(busy_us["MTE1"] == Approx(10 * 8 * 16 * 1e-3));
+  CHECK(busy_us["VECTOR"] == Approx(10 * 8 * 1e-3));
+  CHECK(busy_us["MTE3"] == Approx(10 * 32 * 1e-3));
 }
 
 TEST_CASE("events of one pipe do not overlap", "[sim]") {

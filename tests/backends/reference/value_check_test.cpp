@@ -37,6 +37,17 @@ TEST_CASE("a plan with a hole, an overlap or a short k range fails", "[backends]
   CHECK(check_values(hole, kLibrary).disposition == "failed");
   CHECK(check_values(hole, kLibrary).reason == "element (32, 0) of batch 0 was written 0 times");
 
+  Plan outside;
+  outside.shape = {40, 40, 40};
+  outside.add({{0, 41}, {0, 40}, {0, 40}}, 0);
+  CHECK(check_values(outside, kLibrary).reason == "a task writes outside the 40 x 40 output");
+
+  Plan twice;
+  twice.shape = {40, 40, 0};
+  twice.add({{0, 40}, {0, 40}, {0, 0}}, 0);
+  twice.add({{0, 40}, {0, 40}, {0, 0}}, 1);
+  CHECK(check_values(twice, kLibrary).disposition == "failed");
+
   Plan overlap;
   overlap.shape = {40, 40, 40};
   overlap.add({{0, 40}, {0, 40}, {0, 40}}, 0);

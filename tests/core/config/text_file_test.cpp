@@ -35,7 +35,7 @@ TEST_CASE("what cannot be written says why and leaves the old file", "[file]") {
 
   CHECK(message_of([&] { write_text_file(path + "/y", "new"); }) == "cannot write \"" + path + "/y\": Not a directory");
   CHECK(message_of([&] { write_text_file(folder.file("folder"), "new"); }) ==
-        "cannot write \"" + folder.file("folder") + "\": Is a directory");
+        "cannot write \"" + folder.file("folder") + "\": it is no regular file");
   CHECK(read_text_file(path, 5) == "old");
 }
 

@@ -72,7 +72,7 @@ TEST_CASE("a task has one compute, one store, and one load of a and of b, in ord
 TEST_CASE("stages move what their kind moves", "[hardware]") {
   const auto move_of = [](std::vector<Operand> operands, double rate) {
     return Stage{.name = "feed",
-                 .pipe = "IN",
+                 .pipe = "MAC",
                  .kind = StageKind::move,
                  .operands = std::move(operands),
                  .to = "L1",
@@ -88,6 +88,8 @@ TEST_CASE("stages move what their kind moves", "[hardware]") {
   CHECK(inserted(move_of({}, 64)) == Sentences{"stages[1].operands: a move stage moves a, b or c"});
   CHECK(inserted(move_of({Operand::a, Operand::a}, 64)) ==
         Sentences{"stages[1].operands: mixed; allowed: [a], [b], [a, b] or [c]"});
+  CHECK(faults_after([](Accelerator& m) { m.datapath.stages[2].pipe = "IN"; }) ==
+        Sentences{"pipes: \"IN\" serves loads and stores; a pipe serves one of them"});
   CHECK(faults_after([](Accelerator& m) { m.datapath.stages[2].operands = {Operand::a}; }) ==
         Sentences{"stages[2].operands: a store stage moves c alone"});
   CHECK(faults_after([](Accelerator& m) {

@@ -52,6 +52,9 @@ TEST_CASE("a plan text that is wrong is refused with the wrong part", "[plan]") 
   CHECK_THROWS_WITH(parse("p1|II|f16_32x32x16@0-64:0-50:0-30|f16_32x32x16@60-100:0-50:0-30|max_min"),
                     Contains("regions 0 and 1 overlap"));
   CHECK_THROWS_WITH(parse("p1|I|f16_32x32x16@0-101:0-50:0-30|max_min"), Contains("region 0 reaches outside"));
+  CHECK_THROWS_WITH(parse("p1|I|f16_32x32x16@0-100:0-50:0-0|max_min"), Contains("region 0 is empty"));
+  CHECK_THROWS_WITH(parse("p1|I|f16_32x32x16@0-100:0-50:0-30|f16_32x32x16@5-5:0-50:0-30|max_min"),
+                    Contains("region 1 is empty"));
   CHECK_THROWS_WITH(parse("p1|I|f16_32x32x16@0-100:0-x:0-30|max_min"), Contains("\"x\" in"));
   CHECK_THROWS_WITH(parse("p1|I|f16_32x32x16@0-100|max_min"), Contains("has not three or four ranges"));
   CHECK_THROWS_WITH(parse("p1|I|max_min"), Contains("has not 1 to 5 regions"));

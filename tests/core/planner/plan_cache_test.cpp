@@ -41,6 +41,7 @@ TEST_CASE("the cache never grows past its capacity and never answers for another
   for (std::int64_t m = 1; m <= 1000; ++m) {
     cache.insert({m, 3 * m, 7}, plan_for({m, 3 * m, 7}));
     REQUIRE(cache.size() <= 64);
+    REQUIRE(cache.find({m, 3 * m, 7}) != nullptr);
     for (std::int64_t seen = std::max<std::int64_t>(1, m - 50); seen <= m; ++seen) {
       const Plan* plan = cache.find({seen, 3 * seen, 7});
       if (plan != nullptr) REQUIRE(plan->shape.m == seen);

@@ -44,7 +44,7 @@ Picoseconds least_by_brute_force(const CostModel& model, const GemmShape& shape,
 }  // namespace
 
 TEST_CASE("additive models find the true minimum of I to III", "[planner]") {
-  for (const char* name : {"mikpoly", "wave", "pipe"}) {
+  for (const char* name : {"mikpoly", "wave", "pipe", "wave-by-pipe", "pipe-throughput"}) {
     const auto model = cost_models().find(name)(kMachine, kLibrary);
     const auto planner = make_planner(name, kMachine, kLibrary, {"I", "II", "III"});
     for (const GemmShape& shape : random_shapes(1, 200, 900)) {
@@ -132,14 +132,54 @@ TEST_CASE("empty shapes have an empty plan", "[planner]") {
   }
 }
 
-TEST_CASE("the largest legal extents plan without overflow", "[planner]") {
-  const auto planner = make_planner("mikpoly", kMachine, kLibrary, parse_pattern_set("all"));
-  for (const GemmShape& shape : {GemmShape{kMaxExtent, 1, 1}, GemmShape{1, kMaxExtent, 5}, GemmShape{46341, 46341, 64},
-                                 GemmShape{16777216, 128, 32}, GemmShape{1, 1, kMaxExtent}}) {
-    const Plan plan = planner->plan(shape);
-    CHECK(coverage_fault(plan).empty());
-    CHECK(plan.predicted.count > 0);
+TEST_CASE("the largest legal extents plan without overflow, or are refused as endless", "[planner]") {
+  const std::int64_t large = std::int64_t{1} << 20;
+  for (const char* name : {"mikpoly", "wave", "wave-by-pipe", "makespan"}) {
+    for (const char* set : {"all", "IV"}) {
+      const auto planner = make_planner(name, kMachine, kLibrary, parse_pattern_set(set));
+      for (const GemmShape& shape : {GemmShape{kMaxExtent, 1, 1}, GemmShape{1, kMaxExtent, 5},
+                                     GemmShape{46341, 46341, 64}, GemmShape{16777216, 16777216, 16777216},
+                                     GemmShape{1, 1, kMaxExtent}, GemmShape{large, large, large, large}}) {
+        INFO(name << " " << set << " " << to_text(shape));
+        try {
+          const Plan plan = planner->plan(shape);
+          CHECK(coverage_fault(plan).empty());
+          CHECK(plan.predicted.count > 0);
+        } catch (const ShapeError& refused) {
+          CHECK(shape.macs() > 1e20);
+          CHECK_THAT(refused.what(), Contains("takes longer than 13 days (2^60 ps) on small"));
+        }
+      }
+    }
   }
+}
+
+// The definition's split positions against every multiple of the granule, for pattern II: what the positions lose.
+TEST_CASE("any-granule splits would gain 4 % at most in the mean on tiny shapes", "[planner]") {
+  const auto model = cost_models().find("makespan-bare")(kMachine, kLibrary);
+  const auto planner = make_planner("makespan-bare", kMachine, kLibrary, {"I", "II"});
+  double sum = 0.0;
+  const auto shapes = random_shapes(8, 60, 300);
+  for (const GemmShape& shape : shapes) {
+    Picoseconds least = planner->plan(shape).predicted;
+    const Picoseconds found = least;
+    for (std::int64_t cut = 16; cut < shape.m; cut += 16) {
+      for (std::int64_t first = 0; first < std::ssize(kLibrary.kernels); ++first) {
+        for (std::int64_t second = 0; second < std::ssize(kLibrary.kernels); ++second) {
+          Plan plan;
+          plan.shape = shape;
+          plan.add({{0, cut}, {0, shape.n}, {0, shape.k}, {0, shape.batch}}, first);
+          plan.add({{cut, shape.m}, {0, shape.n}, {0, shape.k}, {0, shape.batch}}, second);
+          least = std::min(least, model->cost(plan));
+        }
+      }
+    }
+    sum += static_cast<double>(found.count) / static_cast<double>(least.count);
+  }
+  const double mean = sum / static_cast<double>(shapes.size());
+  INFO("mean loss of the split positions " << mean - 1.0);
+  CHECK(mean <= 1.04);
+  CHECK(mean >= 1.0);
 }
 
 // As the paper describes the ablations: waves alone like large tiles, the task alone small ones.
