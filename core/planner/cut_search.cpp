@@ -8,7 +8,7 @@ namespace mikpoly {
 namespace {
 
 // Share of the minimum that pruning may give away on patterns with more than one cut.
-constexpr double kSlack = 0.008;
+constexpr double kSlack = 0.0095;
 
 }  // namespace
 
@@ -35,6 +35,7 @@ Filling CutSearch::cheapest(const Rect& whole, Cost bound) const {
   Filling best;
   const PatternNode& root = pattern_.node(pattern_.root);
   if (root.regions > 2) bound -= static_cast<Cost>(static_cast<double>(bound) * kSlack);
+  if (costs_.lower_bound(root.regions, whole.rows.size(), whole.columns.size()) >= bound) return best;
   fill(root, whole, kAnyTile, bound, best);
   return best;
 }
@@ -84,10 +85,17 @@ void CutSearch::cut_by(const PatternNode& node, const Rect& rect, std::int64_t l
   const PatternNode& first_node = pattern_.node(node.first);
   const PatternNode& second_node = pattern_.node(node.second);
   const SplitPositions positions = positions_of(costs_, leader, node.cut, rect);
+  // Before a first part that has to be searched, a second one that has not is worth its exact cost.
+  const bool exact = first_node.cut != Cut::none && second_node.cut == Cut::none;
   for (const std::int64_t position : positions.all()) {
     const auto [first_rect, second_rect] = split(rect, node.cut, position);
-    const Cost rest = costs_.lower_bound(second_node.regions, second_rect.rows.size(), second_rect.columns.size());
+    const std::int64_t rows = second_rect.rows.size();
+    const std::int64_t columns = second_rect.columns.size();
+    const Cost rest = exact ? costs_.best(rows, columns).cost : costs_.lower_bound(second_node.regions, rows, columns);
     if (rest >= bound) continue;
+    // Most candidates end here, before anything is filled in.
+    const bool leads_alone = first_node.cut == Cut::none;
+    if (leads_alone && costs_.cost(leader, first_rect.rows.size(), first_rect.columns.size()) >= bound - rest) continue;
     Filling first;
     fill(first_node, first_rect, leader, bound - rest, first);
     if (first.cost >= bound - rest) continue;

@@ -35,7 +35,9 @@ void RegionCosts::finish() {
     const Tile& each = tiles_[i];
     least_wave_ = std::min(least_wave_, one_wave(each));
     const double full_wave = static_cast<double>(charge_ == Charge::waves_then_unit ? kWave : each.unit);
-    rates_[i] = charge_ == Charge::once ? 0.0 : full_wave / static_cast<double>(each.m * each.n * each.slots);
+    // No rectangle of the shape fills more of a tile than the shape has rows and columns.
+    const std::int64_t filled = std::min(each.m, rows_) * std::min(each.n, columns_) * each.slots;
+    rates_[i] = charge_ == Charge::once ? 0.0 : full_wave / static_cast<double>(filled);
     least_rate_ = std::min(least_rate_, rates_[i]);
   }
   // Rounded down by a part in 2^40: the bounds must hold although doubles round.

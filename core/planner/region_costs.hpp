@@ -124,16 +124,22 @@ class RegionCosts {
   std::array<Tile, kMaxPlannedKernels> tiles_;
   std::array<double, kMaxPlannedKernels> rates_;  // least cost per output element
   std::int64_t count_;
+  std::int64_t rows_;
+  std::int64_t columns_;
   std::int64_t batch_;
   Charge charge_;
   Cost least_wave_ = kNoCost;
   double least_rate_ = 1e300;
-  mutable std::array<Remembered, 32> remembered_;
+  mutable std::array<Remembered, 128> remembered_;
 };
 
 template <typename Unit>
 RegionCosts::RegionCosts(const TileClasses& classes, const GemmShape& shape, Charge charge, Unit&& unit)
-    : count_(static_cast<std::int64_t>(classes.classes.size())), batch_(shape.batch), charge_(charge) {
+    : count_(static_cast<std::int64_t>(classes.classes.size())),
+      rows_(shape.m),
+      columns_(shape.n),
+      batch_(shape.batch),
+      charge_(charge) {
   for (std::size_t i = 0; i < classes.classes.size(); ++i) {
     const TileClasses::Class& each = classes.classes[i];
     tiles_[i] = {each.tile_m, each.tile_n, each.slots, kNoCost, -1};
