@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
+#include "core/config/text_file.hpp"
 
 namespace mikpoly {
 namespace {
@@ -20,6 +21,7 @@ bool is_forbidden(unsigned char byte) {
 std::string prepare_yaml_text(std::string_view text, const std::shared_ptr<const std::string>& file) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  const std::size_t no_text = find_non_utf8(text);
   std::string clean;
   clean.reserve(text.size() + kEndMarker.size() + 1);
   YamlPlace place{file, 1, 0};
@@ -27,7 +29,7 @@ std::string prepare_yaml_text(std::string_view text, const std::shared_ptr<const
     const auto byte = static_cast<unsigned char>(text[i]);
     ++place.column;
     if (byte == '\r' && i + 1 < text.size() && text[i + 1] == '\n') continue;
-    if (is_forbidden(byte)) {
+    if (is_forbidden(byte) || i == no_text) {
       throw ConfigError(
           fmt::format("{}: character 0x{:02x} is not allowed; the file must be text in UTF-8", place.text(), byte));
     }

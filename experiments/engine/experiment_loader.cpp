@@ -1,6 +1,8 @@
 // Reads experiment/v1. The keys are those that to_yaml writes.
+#include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -27,12 +29,21 @@ std::vector<YamlValue> one_or_more(const YamlValue& value, Diagnostics& diagnost
   return items;
 }
 
+// What stands twice would be run and counted twice.
+template <typename Item>
+void add_once(std::vector<Item>& items, Item item, const YamlValue& value, Diagnostics& diagnostics) {
+  if (std::ranges::find(items, item) != items.end()) {
+    diagnostics.error(value.node->place, value.path, "stands twice; each is run once");
+  }
+  items.push_back(std::move(item));
+}
+
 std::vector<std::string> read_texts(MapReader& map, std::string_view key) {
   std::vector<std::string> texts;
   const std::optional<YamlValue> value = map.required(key);
   if (!value) return texts;
   for (const YamlValue& item : one_or_more(*value, map.diagnostics())) {
-    texts.push_back(read_text(item, map.diagnostics()));
+    add_once(texts, read_text(item, map.diagnostics()), item, map.diagnostics());
   }
   return texts;
 }
@@ -43,7 +54,8 @@ std::vector<std::string> read_selectors(MapReader& map) {
   if (!value || (value->node->is_scalar() && value->node->text == "all")) return known;
   std::vector<std::string> names;
   for (const YamlValue& item : one_or_more(*value, map.diagnostics())) {
-    names.push_back(known[static_cast<std::size_t>(read_choice(item, known, map.diagnostics()))]);
+    const std::int64_t chosen = read_choice(item, known, map.diagnostics());
+    add_once(names, known[static_cast<std::size_t>(chosen)], item, map.diagnostics());
   }
   return names;
 }
@@ -65,7 +77,7 @@ std::vector<PatternSet> read_pattern_sets(MapReader& map) {
   const std::optional<YamlValue> value = map.required("patterns");
   if (!value) return sets;
   for (const YamlValue& item : one_or_more(*value, map.diagnostics())) {
-    sets.push_back(read_pattern_set(item, map.diagnostics()));
+    add_once(sets, read_pattern_set(item, map.diagnostics()), item, map.diagnostics());
   }
   return sets;
 }

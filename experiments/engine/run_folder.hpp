@@ -12,10 +12,14 @@ enum class Existing { refuse, resume, overwrite };
 
 class RunFolder {
  public:
-  /// Makes the folder, or takes the existing one as `existing` says; overwriting removes a run's files and no others.
-  /// Errors: OutputError when it exists and may not, or cannot be written; exit code 75 when the disk is full.
+  /// Makes the folder, or takes the existing one as `existing` says, and holds it against other runs; overwriting
+  /// removes a run's files and no others. Errors: OutputError when it exists and may not, is in use, or cannot be
+  /// written; exit code 75 when the disk is full.
   RunFolder(const std::filesystem::path& out, const std::string& experiment, const std::string& hash,
             Existing existing);
+  ~RunFolder();
+  RunFolder(const RunFolder&) = delete;
+  RunFolder& operator=(const RunFolder&) = delete;
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
@@ -27,7 +31,10 @@ class RunFolder {
   void log(std::string_view line) const;
 
  private:
+  void lock();
+
   std::filesystem::path path_;
+  int lock_ = -1;
 };
 
 /// The one run folder (it holds run.json) at or below `path`.

@@ -1,6 +1,10 @@
 // A sweep as a person runs it: folders, resuming, gates, silence.
 #include <csignal>
+#include <fcntl.h>
 #include <filesystem>
+#include <fstream>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 
@@ -119,6 +123,53 @@ TEST_CASE("An interrupted run keeps its points and goes on to the same bytes", "
     REQUIRE(run_program(command(out, {"--resume"})).exit_code == 0);
     CHECK(sweep.csv(out) == sweep.csv("whole"));
   }
+}
+
+TEST_CASE("Damaged points are named and done again, and a changed results.csv is not compared", "[run]") {
+  const Sweep sweep;
+  REQUIRE(run_program(sweep.command("out")).exit_code == 0);
+  const std::string csv = sweep.csv("out");
+  const fs::path points = sweep.run_folder("out") / "points" / "points.jsonl";
+  std::string text = read_all(points);
+  const std::size_t digit = text.find("\"time_us\":\"") + 11;
+  text[digit] = text[digit] == '1' ? '2' : '1';
+  std::ofstream(points, std::ios::binary) << text;
+
+  const ProgramResult resumed = run_program(sweep.command("out", {"--resume"}));
+
+  CHECK(resumed.exit_code == 0);
+  CHECK_THAT(resumed.err, Contains("1 lines of points.jsonl are damaged or of another program"));
+  CHECK(sweep.csv("out") == csv);
+
+  const fs::path results = sweep.run_folder("out") / "results.csv";
+  std::ofstream(results, std::ios::binary) << csv.substr(0, csv.rfind('\n', csv.size() - 2) + 1);
+  const ProgramResult compared = run_program({"compare", sweep.path("out")});
+  CHECK(compared.exit_code == 2);
+  CHECK(compared.err ==
+        results.string() + ": changed or damaged since the run wrote it; mikpoly run --resume writes it anew\n");
+}
+
+TEST_CASE("Two runs do not share a folder", "[run]") {
+  const Sweep sweep;
+  REQUIRE(run_program(sweep.command("out")).exit_code == 0);
+  const int lock = ::open((sweep.run_folder("out") / ".lock").c_str(), O_RDWR);
+  REQUIRE(lock >= 0);
+  REQUIRE(::flock(lock, LOCK_EX | LOCK_NB) == 0);
+
+  const ProgramResult second = run_program(sweep.command("out", {"--overwrite"}));
+
+  CHECK(second.exit_code == 2);
+  CHECK(second.err == "output folder \"" + sweep.run_folder("out").string() +
+                          "\" is in use by another run; wait for it or choose another --out\n");
+  ::close(lock);
+  CHECK(run_program(sweep.command("out", {"--overwrite"})).exit_code == 0);
+}
+
+TEST_CASE("What stands twice in an experiment is an error", "[run]") {
+  const Sweep sweep;
+  const ProgramResult twice = run_program(sweep.command("out", {"--set", "selectors=[wave, wave]"}));
+  CHECK(twice.exit_code == 2);
+  CHECK_THAT(twice.err, Contains("selectors[1]: stands twice; each is run once"));
 }
 
 TEST_CASE("A full disk is exit code 75, and what was finished stays", "[run]") {

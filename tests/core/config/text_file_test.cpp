@@ -40,4 +40,14 @@ TEST_CASE("what cannot be written says why and leaves the old file", "[file]") {
 }
 
 }  // namespace
+
+TEST_CASE("bytes that are no UTF-8 are found", "[file]") {
+  CHECK(find_non_utf8("plain") == std::string_view::npos);
+  CHECK(find_non_utf8("h\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80") == std::string_view::npos);
+  CHECK(find_non_utf8("ab\xFF") == 2);
+  CHECK(find_non_utf8("ab\xC3") == 2);        // cut short
+  CHECK(find_non_utf8("\xC0\xAF") == 0);      // overlong
+  CHECK(find_non_utf8("\xE2\x28\xA1") == 0);  // no continuation
+}
+
 }  // namespace mikpoly
