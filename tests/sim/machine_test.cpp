@@ -23,6 +23,17 @@ SlotList list_of(double slots, std::initializer_list<Run> runs) {
   return list;
 }
 
+// Loads and stores move a byte per cycle.
+Run run_of(double tasks, double steps, double chain, double load, double store) {
+  return {.tasks = tasks,
+          .steps = steps,
+          .chain_cycles = chain,
+          .load_bytes = load,
+          .load_cycles = load,
+          .store_bytes = store,
+          .store_cycles = store};
+}
+
 double end_of(const std::vector<SlotList>& lists, const std::array<double, kMaxLevels>& totals) {
   const auto ends = work_through(lists, {.totals = totals});
   return *std::max_element(ends.begin(), ends.end());
@@ -34,93 +45,49 @@ constexpr std::array<double, kMaxLevels> kPlenty{1e12, 1e12};
 
 // 4 steps of 25 cycles load, 4 steps of 100 cycles chain, then 40 cycles store: 25 + 400 + 40.
 TEST_CASE("one task fills, computes and drains", "[sim]") {
-  const Run run{.tasks = 1,
-                .steps = 4,
-                .chain_cycles = 400,
-                .load_bytes = 100,
-                .load_cycles = 100,
-                .store_bytes = 40,
-                .store_cycles = 40};
-  CHECK(end_of({list_of(1, {run})}, kPlenty) == Approx(465.0));
+  CHECK(end_of({list_of(1, {run_of(1, 4, 400, 100, 40)})}, kPlenty) == Approx(465.0));
 }
 
 // Three tasks: the loads of the next hide behind the chain, the stores of the last one do not: 25 + 3*400 + 40.
 TEST_CASE("back-to-back tasks overlap", "[sim]") {
-  const Run run{.tasks = 3,
-                .steps = 4,
-                .chain_cycles = 400,
-                .load_bytes = 100,
-                .load_cycles = 100,
-                .store_bytes = 40,
-                .store_cycles = 40};
-  CHECK(end_of({list_of(1, {run})}, kPlenty) == Approx(1265.0));
+  CHECK(end_of({list_of(1, {run_of(3, 4, 400, 100, 40)})}, kPlenty) == Approx(1265.0));
 }
 
 // Loads of 400 cycles a task bound the PE; the last step of the chain (25) and the store (40) follow.
 TEST_CASE("a task that loads longer than it computes is bound by its loads", "[sim]") {
-  const Run run{.tasks = 3,
-                .steps = 4,
-                .chain_cycles = 100,
-                .load_bytes = 400,
-                .load_cycles = 400,
-                .store_bytes = 40,
-                .store_cycles = 40};
-  CHECK(end_of({list_of(1, {run})}, kPlenty) == Approx(3 * 400 + 25 + 40));
+  CHECK(end_of({list_of(1, {run_of(3, 4, 100, 400, 40)})}, kPlenty) == Approx(3 * 400 + 25 + 40));
 }
 
 // One step of load (10), then 100 chain; the storer then works back to back: 10 + 100 + 3*300.
 TEST_CASE("a task that stores longer than it computes is bound by its stores", "[sim]") {
-  const Run run{.tasks = 3,
-                .steps = 1,
-                .chain_cycles = 100,
-                .load_bytes = 10,
-                .load_cycles = 10,
-                .store_bytes = 300,
-                .store_cycles = 300};
-  CHECK(end_of({list_of(1, {run})}, kPlenty) == Approx(10 + 100 + 3 * 300));
+  CHECK(end_of({list_of(1, {run_of(3, 1, 100, 10, 300)})}, kPlenty) == Approx(10 + 100 + 3 * 300));
 }
 
 // Two PEs ask for 1 byte per cycle each of a level that gives 1: each task's 400 bytes take 800 cycles.
 TEST_CASE("PEs that ask at the same time share a level's rate", "[sim]") {
-  const Run run{.tasks = 1,
-                .steps = 4,
-                .chain_cycles = 100,
-                .load_bytes = 400,
-                .load_cycles = 400,
-                .store_bytes = 0,
-                .store_cycles = 0};
+  const Run run = run_of(1, 4, 100, 400, 0);
   CHECK(end_of({list_of(1, {run})}, {1.0, 1e12}) == Approx(400 + 25));
   CHECK(end_of({list_of(2, {run})}, {1.0, 1e12}) == Approx(800 + 25));
 }
 
 TEST_CASE("at infinite bandwidth nothing stalls: time is chain time", "[sim]") {
-  const Run run{.tasks = 7,
-                .steps = 5,
-                .chain_cycles = 123,
-                .load_bytes = 1e6,
-                .load_cycles = 1e-9,
-                .store_bytes = 1e6,
-                .store_cycles = 1e-9};
-  CHECK(end_of({list_of(3, {run})}, {1e30, 1e30}) == Approx(7 * 123.0).epsilon(1e-9));
+  CHECK(end_of({list_of(3, {run_of(7, 5, 123, 1e-9, 1e-9)})}, {1e30, 1e30}) == Approx(7 * 123.0).epsilon(1e-9));
 }
 
 TEST_CASE("regions with different k steps follow each other without a deadlock", "[sim]") {
-  const Run fine{.tasks = 2,
-                 .steps = 64,
-                 .chain_cycles = 640,
-                 .load_bytes = 640,
-                 .load_cycles = 320,
-                 .store_bytes = 8,
-                 .store_cycles = 8};
-  const Run coarse{.tasks = 2,
-                   .steps = 2,
-                   .chain_cycles = 600,
-                   .load_bytes = 640,
-                   .load_cycles = 320,
-                   .store_bytes = 8,
-                   .store_cycles = 8};
+  const Run fine = run_of(2, 64, 640, 320, 8);
+  const Run coarse = run_of(2, 2, 600, 320, 8);
   CHECK(end_of({list_of(2, {fine, coarse})}, kPlenty) > 2480.0);
   CHECK(end_of({list_of(2, {coarse, fine})}, kPlenty) > 2480.0);
+}
+
+// A store a little slower than the chain, ten thousand times: what the division leaves must not add up below the bound.
+TEST_CASE("long balanced lists end no earlier than their slowest server allows", "[sim]") {
+  for (const double store : {99.0, 100.0, 100.1, 101.0}) {
+    const double end = end_of({list_of(8, {run_of(10'000, 4, 100, 90, store)})}, {8 * 1.6, 1e12});
+    CHECK(end >= 10'000 * std::max(100.0, store) * (1.0 - 2e-3));
+    CHECK(end >= 10'000 * (90 + store) * 8 / (8 * 1.6) * (1.0 - 2e-3));
+  }
 }
 
 // The bulk machine against every k step of every PE, on random lists: the mean error and the worst are stated.

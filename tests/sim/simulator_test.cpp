@@ -10,16 +10,9 @@
 
 using namespace mikpoly;
 using sim::Simulator;
+using test::whole;
 
 namespace {
-
-Plan whole(const GemmShape& shape) {
-  Plan plan;
-  plan.shape = shape;
-  plan.pattern = "I";
-  plan.add({{0, shape.m}, {0, shape.n}, {0, shape.k}, {0, shape.batch}}, 0);
-  return plan;
-}
 
 KernelLibrary tuned(const Accelerator& machine, std::int64_t n_mik = 12) {
   KernelLibrary none;

@@ -5,6 +5,7 @@
 
 #include "core/hardware/accelerator.hpp"
 #include "core/kernel/kernel_library.hpp"
+#include "core/plan/plan.hpp"
 
 namespace mikpoly::test {
 
@@ -50,6 +51,15 @@ inline KernelLibrary library_of(std::initializer_list<LinearKernel> kernels) {
     library.kernels.push_back(kernel);
   }
   return library;
+}
+
+/// The whole shape by the library's first kernel.
+inline Plan whole(const GemmShape& shape) {
+  Plan plan;
+  plan.shape = shape;
+  plan.pattern = "I";
+  plan.add({{0, shape.m}, {0, shape.n}, {0, shape.k}, {0, shape.batch}}, 0);
+  return plan;
 }
 
 }  // namespace mikpoly::test

@@ -5,19 +5,12 @@
 #include "tests/support/small_machine.hpp"
 
 using namespace mikpoly;
+using test::whole;
 
 namespace {
 
 const Accelerator kFour = test::machine_with(4);
 const KernelLibrary kOne = test::library_of({{{16, 16, 8}, 2, 10}});
-
-Plan whole(const GemmShape& shape) {
-  Plan plan;
-  plan.shape = shape;
-  plan.pattern = "I";
-  plan.add({{0, shape.m}, {0, shape.n}, {0, shape.k}, {0, shape.batch}}, 0);
-  return plan;
-}
 
 }  // namespace
 
