@@ -88,8 +88,8 @@ class TraceWriter {
   }
 
   void finish(double events) {
-    out_ << "\n],\"otherData\":"
-         << nlohmann::json{{"events", events}, {"events_cut", events - static_cast<double>(written_)}}.dump() << "}\n";
+    const auto all = static_cast<std::int64_t>(std::min(events, 1e18));
+    out_ << "\n],\"otherData\":" << nlohmann::json{{"events", all}, {"events_cut", all - written_}}.dump() << "}\n";
   }
 
  private:
@@ -146,7 +146,8 @@ class GroupTimeline {
   [[nodiscard]] std::int64_t slots() const { return static_cast<std::int64_t>(list_.slots); }
 
   // A bar is as long as the pipe is busy with the task. Loads and stores begin as early as they can; the matrix unit's
-  // side ends with its task. The pipeline's latency lies between loads and the rest.
+  // side ends with its task, and a drain where the store begins. The pipeline's latency lies between loads and the
+  // rest.
   [[nodiscard]] TaskEvent event(double task, const Row& row, std::size_t pipe, std::int64_t thread) const {
     const Run& run = run_of(task);
     const double own = recording_.busy[run.region][pipe];
@@ -155,7 +156,8 @@ class GroupTimeline {
     const double end = clock_.end_of(row.server, task + 1.0);
     const double length = std::clamp(busy, 0.0, std::max(0.0, end - begin));
     const double latency = row.server == kLoader ? 0.0 : list_.latency;
-    const double start = (row.server == kChain ? end - length : begin) + latency;
+    const bool drains = row.server == kStorer && row.moves_only;
+    const double start = (row.server == kChain ? end - length : drains ? begin - length : begin) + latency;
     return {fmt::format("{} {}{:.0f}", row.stages, static_cast<char>('a' + static_cast<char>(run.region)), task),
             row.pipe, thread, recording_.start_us + start / recording_.cycles_per_us,
             length / recording_.cycles_per_us};

@@ -128,6 +128,8 @@ Explanation explain(const Workbench& bench, const GemmShape& shape, const std::s
     if (pattern != plan.pattern) rivals.add(selector, {pattern}, fmt::format("{} with {}", selector, pattern));
   }
   for (const std::string& other : selectors().names()) {
+    const bool judges = other == "oracle" || other == "best-tile";
+    if (judges && !explanation.chosen.report) continue;  // nobody judges a machine that is not simulated
     if (other != selector) rivals.add(other, patterns, other);
   }
   explanation.rivals = std::move(rivals).cheapest_first();

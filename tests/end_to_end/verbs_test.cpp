@@ -77,6 +77,16 @@ TEST_CASE("a plan printed by one verb is replayed by another, from text and from
         "plan: \"" + plan + "\" does not cover the shape: the regions leave a part of 97x96x256 uncovered\n");
 }
 
+TEST_CASE("a machine that is not simulated can be planned for", "[explain]") {
+  const ProgramResult result =
+      run_program({"explain", "4096x1024x4096", "--hardware", "a100-40", "--patterns", "I,II"});
+
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out,
+             Contains("chosen by mikpoly: pattern") && Contains("not simulated: the machine can be planned for only"));
+  CHECK(run_program({"explain", "64x64x64", "--hardware", "a100-40", "--selector", "oracle"}).exit_code == 4);
+}
+
 TEST_CASE("trace writes Chrome JSON with complete events", "[trace]") {
   const TemporaryFolder folder;
   const std::string file = folder.path() / "trace.json";
