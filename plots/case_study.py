@@ -16,7 +16,6 @@ COMPARED = ("mikpoly", "makespan", "oracle")
 def draw(rows):
     """Errors: results.ResultsError when the run has no sweep over M of the workload."""
     sweep = _longest_sweep([row for row in rows if row.workload == WORKLOAD])
-    source = results.one_time_source(sweep)
     n, k = sweep[0].n, sweep[0].k
 
     heights = {"height_ratios": [1.3, 1.0]}
@@ -45,7 +44,7 @@ def draw(rows):
     times.legend(loc="best", ncol=2)
     speedups.set_xlabel("M (rows)")
     speedups.set_ylabel(f"speed-up over {BASELINE} (ratio)")
-    figure.suptitle(f"M x {n} x {k} on {sweep[0].hardware}, {source} time")
+    figure.suptitle(f"M x {n} x {k} on {results.setting(sweep)}")
     return figure
 
 

@@ -10,7 +10,6 @@ SELECTORS = ("oracle", "makespan")
 
 def draw(rows):
     """Errors: results.ResultsError when neither selector is there, or neither had more than pattern I to choose."""
-    source = results.one_time_source(rows)
     chosen = results.by_selector([row for row in rows if row.pattern_set != "I"], SELECTORS)
     if not chosen:
         raise results.ResultsError(f"needs one of {', '.join(SELECTORS)}, with more than pattern I")
@@ -25,7 +24,7 @@ def draw(rows):
         axes.set_ylabel("k (log scale)" if column == 0 else "")
     _shares(figure.add_subplot(grid[0, -1]), chosen)
     _legend(figure.add_subplot(grid[1, :-1]))
-    figure.suptitle(f"Where each pattern is chosen on {rows[0].hardware}, {source} time")
+    figure.suptitle(f"Where each pattern is chosen on {results.setting(rows)}")
     return figure
 
 

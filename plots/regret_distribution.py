@@ -11,7 +11,6 @@ import style
 
 def draw(rows):
     """Errors: results.ResultsError when no row has a regret."""
-    source = results.one_time_source(rows)
     judged = [row for row in rows if not math.isnan(row.regret) and row.selector != "oracle"]
     if not judged:
         raise results.ResultsError("no row has a regret: the run has no oracle")
@@ -44,14 +43,14 @@ def draw(rows):
     axes.set_ylim(0, 101)
     axes.set_xlabel("regret: time / time of ORACLE (ratio, log scale)")
     axes.set_ylabel("shapes with at most this regret (%)")
-    axes.set_title(f"Regret of the selectors on {rows[0].hardware}, {source} time, {_shapes(judged)}")
-    axes.legend(loc="lower right")
+    axes.set_title(f"Regret of the selectors on {results.setting(rows)}\n{_shapes(rows)}")
+    axes.legend(loc="lower right", frameon=True, framealpha=0.92, edgecolor="none")
     return figure
 
 
-def _shapes(judged):
+def _shapes(rows):
     """How many shapes, and for how many of them the oracle is proven to be the best of its space."""
-    gaps = {row.problem: row.oracle_gap for row in judged}
+    gaps = {row.problem: row.oracle_gap for row in rows if row.selector == "oracle"}
     known = [gap for gap in gaps.values() if not math.isnan(gap)]
     proven = f", oracle proven for {sum(gap == 0.0 for gap in known)}" if known else ""
-    return f"{len(gaps)} shapes{proven}"
+    return f"{len({row.problem for row in rows})} shapes{proven}"

@@ -53,6 +53,11 @@ class Row:
         return (self.workload, self.problem_id, self.m, self.n, self.k, self.batch)
 
 
+def setting(rows):
+    """What all rows of a figure share, for its title."""
+    return f"{rows[0].hardware}, patterns {rows[0].pattern_set}, {one_time_source(rows)} time"
+
+
 def read_results(run):
     """The finished rows of RUN/results.csv, or of the file itself."""
     path = pathlib.Path(run)

@@ -14,7 +14,6 @@ LEGEND_COLUMNS = 3
 
 def draw(rows):
     """Errors: results.ResultsError when there is no selector or no baseline to compare."""
-    source = results.one_time_source(rows)
     rows = [row for row in rows if row.time_us > 0]  # an empty product takes no time
     selectors = results.by_selector(rows, SELECTORS)
     baselines = results.by_selector(rows, BASELINES)
@@ -41,7 +40,7 @@ def draw(rows):
     legend = figure.add_subplot(grid[-1, :])
     legend.axis("off")
     legend.legend(*first.get_legend_handles_labels(), loc="center", ncol=LEGEND_COLUMNS, markerscale=1.8)
-    figure.suptitle(f"Speed-up on {rows[0].hardware}, {source} time, by group of shapes")
+    figure.suptitle(f"Speed-up on {results.setting(rows)}, by group of shapes")
     return figure
 
 
