@@ -1,7 +1,5 @@
 #include "core/pattern/split_positions.hpp"
 
-#include <algorithm>
-
 #include "core/base/integer_math.hpp"
 
 namespace mikpoly {
@@ -17,8 +15,10 @@ SplitPositions::SplitPositions(std::int64_t extent, std::int64_t tile, std::int6
 
 void SplitPositions::add(std::int64_t position, std::int64_t extent) {
   if (position <= 0 || position >= extent) return;
-  const auto end = positions_.begin() + static_cast<std::ptrdiff_t>(count_);
-  if (std::find(positions_.begin(), end, position) == end) positions_[count_++] = position;
+  for (std::size_t i = 0; i < count_; ++i) {
+    if (positions_[i] == position) return;
+  }
+  positions_[count_++] = position;
 }
 
 }  // namespace mikpoly
