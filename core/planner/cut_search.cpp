@@ -89,13 +89,21 @@ void CutSearch::cut_by(const PatternNode& node, const Rect& rect, std::int64_t l
   const bool exact = first_node.cut != Cut::none && second_node.cut == Cut::none;
   for (const std::int64_t position : positions.all()) {
     const auto [first_rect, second_rect] = split(rect, node.cut, position);
+    // Before a first part that has to be searched, a second one that has not is worth its exact cost, and a pair its
+    // sharper bound.
+    const bool alone = first_node.cut == Cut::none;
     const std::int64_t rows = second_rect.rows.size();
     const std::int64_t columns = second_rect.columns.size();
-    const Cost rest = exact ? costs_.best(rows, columns).cost : costs_.lower_bound(second_node.regions, rows, columns);
+    Cost rest = !alone && second_node.cut == Cut::none ? costs_.best(rows, columns).cost
+                                                       : costs_.lower_bound(second_node.regions, rows, columns);
     if (rest >= bound) continue;
     // Most candidates end here, before anything is filled in.
-    const bool leads_alone = first_node.cut == Cut::none;
-    if (leads_alone && costs_.cost(leader, first_rect.rows.size(), first_rect.columns.size()) >= bound - rest) continue;
+    const Cost placed = alone ? costs_.cost(leader, first_rect.rows.size(), first_rect.columns.size()) : 0;
+    if (placed >= bound - rest) continue;
+    if (second_node.regions == 2) {
+      rest = std::max(rest, costs_.pair_bound(second_node.cut == Cut::rows, rows, columns));
+      if (placed >= bound - rest) continue;
+    }
     Filling first;
     fill(first_node, first_rect, leader, bound - rest, first);
     if (first.cost >= bound - rest) continue;

@@ -44,6 +44,21 @@ void RegionCosts::finish() {
   least_rate_ *= 1.0 - 0x1.0p-40;
 }
 
+Cost RegionCosts::pair_bound(bool cut_by_rows, std::int64_t rows, std::int64_t columns) const {
+  if (charge_ == Charge::once) return lower_bound(2, rows, columns);
+  const std::int64_t kept = cut_by_rows ? columns : rows;
+  double least = 1e300;  // per row of the pair, or per column
+  for (std::int64_t i = 0; i < count_; ++i) {
+    const Tile& each = tile(i);
+    const double wave = static_cast<double>(charge_ == Charge::waves_then_unit ? kWave : each.unit);
+    const std::int64_t along = cut_by_rows ? each.m : each.n;
+    const std::int64_t across = ceil_div(kept, cut_by_rows ? each.n : each.m) * batch_;
+    least = std::min(least, wave * static_cast<double>(across) / static_cast<double>(along * each.slots));
+  }
+  const double all = least * static_cast<double>(cut_by_rows ? rows : columns) * (1.0 - 0x1.0p-40);
+  return std::max(lower_bound(2, rows, columns), at_most_longest(all) - 2);
+}
+
 RegionCosts::Choice RegionCosts::best(std::int64_t rows, std::int64_t columns) const {
   const auto mixed = static_cast<std::uint64_t>(rows) * 31 + static_cast<std::uint64_t>(columns);
   Remembered& seen = remembered_[((mixed >> 4) ^ mixed) % remembered_.size()];

@@ -102,6 +102,10 @@ class RegionCosts {
     return std::max(by_regions, at_most_longest(elements(rows, columns) * least_rate_) - regions);
   }
 
+  /// A cost that two regions made by one cut of the rectangle cannot be below: both keep its extent across the cut, so
+  /// a tile works through each row (or column) of the pair in whole tiles of that extent. Cost: a division per tile.
+  [[nodiscard]] Cost pair_bound(bool cut_by_rows, std::int64_t rows, std::int64_t columns) const;
+
  private:
   struct Remembered {
     std::int64_t rows = -1;
