@@ -47,16 +47,24 @@ void RegionCosts::finish() {
 Cost RegionCosts::pair_bound(bool cut_by_rows, std::int64_t rows, std::int64_t columns) const {
   if (charge_ == Charge::once) return lower_bound(2, rows, columns);
   const std::int64_t kept = cut_by_rows ? columns : rows;
-  double least = 1e300;  // per row of the pair, or per column
+  const auto mixed = static_cast<std::uint64_t>(2 * kept + (cut_by_rows ? 1 : 0));
+  RememberedPair& seen = remembered_pairs_[((mixed >> 5) ^ mixed) % remembered_pairs_.size()];
+  if (seen.kept != kept || seen.cut_by_rows != cut_by_rows)
+    seen = {kept, cut_by_rows, least_per_line(cut_by_rows, kept)};
+  const double all = seen.per_line * static_cast<double>(cut_by_rows ? rows : columns);
+  return std::max(lower_bound(2, rows, columns), at_most_longest(all) - 2);
+}
+
+double RegionCosts::least_per_line(bool rows, std::int64_t extent) const {
+  double least = 1e300;
   for (std::int64_t i = 0; i < count_; ++i) {
     const Tile& each = tile(i);
     const double wave = static_cast<double>(charge_ == Charge::waves_then_unit ? kWave : each.unit);
-    const std::int64_t along = cut_by_rows ? each.m : each.n;
-    const std::int64_t across = ceil_div(kept, cut_by_rows ? each.n : each.m) * batch_;
-    least = std::min(least, wave * static_cast<double>(across) / static_cast<double>(along * each.slots));
+    const std::int64_t across = ceil_div(extent, rows ? each.n : each.m) * batch_;
+    const std::int64_t lines = (rows ? each.m : each.n) * each.slots;  // that one wave works through
+    least = std::min(least, wave * static_cast<double>(across) / static_cast<double>(lines));
   }
-  const double all = least * static_cast<double>(cut_by_rows ? rows : columns) * (1.0 - 0x1.0p-40);
-  return std::max(lower_bound(2, rows, columns), at_most_longest(all) - 2);
+  return least * (1.0 - 0x1.0p-40);
 }
 
 RegionCosts::Choice RegionCosts::best(std::int64_t rows, std::int64_t columns) const {

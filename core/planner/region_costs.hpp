@@ -103,7 +103,8 @@ class RegionCosts {
   }
 
   /// A cost that two regions made by one cut of the rectangle cannot be below: both keep its extent across the cut, so
-  /// a tile works through each row (or column) of the pair in whole tiles of that extent. Cost: a division per tile.
+  /// a tile works through each row (or column) of the pair in whole tiles of that extent. Cost: remembered for recent
+  /// extents; else a division per tile.
   [[nodiscard]] Cost pair_bound(bool cut_by_rows, std::int64_t rows, std::int64_t columns) const;
 
  private:
@@ -111,6 +112,11 @@ class RegionCosts {
     std::int64_t rows = -1;
     std::int64_t columns = -1;
     Choice choice;
+  };
+  struct RememberedPair {
+    std::int64_t kept = -1;  ///< the extent that both regions have
+    bool cut_by_rows = false;
+    double per_line = 0.0;  ///< least cost of a row (or column) of that extent
   };
 
   static Cost at_most_longest(double cost) {
@@ -123,6 +129,8 @@ class RegionCosts {
   [[nodiscard]] Cost one_wave(const Tile& each) const {
     return charge_ == Charge::waves_then_unit ? kWave + each.unit : each.unit;
   }
+  /// Least cost of one row (or column) of that extent, by whole tiles across it.
+  [[nodiscard]] double least_per_line(bool rows, std::int64_t extent) const;
   void finish();
 
   std::array<Tile, kMaxPlannedKernels> tiles_;
@@ -135,6 +143,7 @@ class RegionCosts {
   Cost least_wave_ = kNoCost;
   double least_rate_ = 1e300;
   mutable std::array<Remembered, 128> remembered_;
+  mutable std::array<RememberedPair, 64> remembered_pairs_;
 };
 
 template <typename Unit>
