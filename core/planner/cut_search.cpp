@@ -85,8 +85,6 @@ void CutSearch::cut_by(const PatternNode& node, const Rect& rect, std::int64_t l
   const PatternNode& first_node = pattern_.node(node.first);
   const PatternNode& second_node = pattern_.node(node.second);
   const SplitPositions positions = positions_of(costs_, leader, node.cut, rect);
-  // Before a first part that has to be searched, a second one that has not is worth its exact cost.
-  const bool exact = first_node.cut != Cut::none && second_node.cut == Cut::none;
   for (const std::int64_t position : positions.all()) {
     const auto [first_rect, second_rect] = split(rect, node.cut, position);
     // Before a first part that has to be searched, a second one that has not is worth its exact cost, and a pair its
