@@ -27,6 +27,9 @@ struct KernelProfile {
   struct PipeCycles {
     double per_step = 0.0;
     double per_task = 0.0;
+
+    /// Of one task.
+    [[nodiscard]] double of(double steps) const { return steps * per_step + per_task; }
   };
   std::array<PipeCycles, kMaxPipes> pipes{};  ///< in the order of Datapath::pipes; loads and stores left out
 

@@ -72,8 +72,7 @@ SimulationReport Simulator::run(const Plan& plan) const {
     computed += padded_macs(plan.regions()[i], kernel);
     report.tasks += prepared.regions[i].tasks;
     for (std::size_t p = 0; p < pipes.size(); ++p) {
-      const KernelProfile::PipeCycles& cost = prepared.facts[i].profile.pipes[p];
-      busy[p] += tasks * (steps * cost.per_step + cost.per_task);
+      busy[p] += tasks * prepared.facts[i].profile.pipes[p].of(steps);
     }
     const RegionRuns& runs = prepared.regions[i];
     const double load = runs.cold_share * runs.cold.load_cycles + (1.0 - runs.cold_share) * runs.warm.load_cycles;
@@ -112,8 +111,7 @@ Simulator::Recording Simulator::record(const Plan& plan) const {
   for (std::size_t i = 0; i < plan.regions().size(); ++i) {
     std::array<double, kMaxPipes>& cycles = recording.busy.emplace_back();
     for (std::size_t p = 0; p < kMaxPipes; ++p) {
-      const KernelProfile::PipeCycles& cost = prepared.facts[i].profile.pipes[p];
-      cycles[p] = prepared.regions[i].cold.steps * cost.per_step + cost.per_task;
+      cycles[p] = prepared.facts[i].profile.pipes[p].of(prepared.regions[i].cold.steps);
     }
   }
   recording.lists.assign(prepared.all_lists().begin(), prepared.all_lists().end());

@@ -70,10 +70,8 @@ void MapReader::schema(std::string_view kind) {
 void MapReader::finish() {
   for (const YamlEntry& entry : map_.node->entries) {
     if (std::ranges::find(known_, entry.key) != known_.end()) continue;
-    const std::string nearest = did_you_mean(entry.key, known_);
-    diagnostics_.error(
-        entry.place, join_path(map_.path, entry.key),
-        fmt::format("unknown key{}{} known: {}", nearest, nearest.empty() ? ";" : "", fmt::join(known_, ", ")));
+    diagnostics_.error(entry.place, join_path(map_.path, entry.key),
+                       "unknown key" + nearest_and_known(entry.key, known_));
   }
 }
 

@@ -36,10 +36,8 @@ class Faults {
   }
   void known_name(const std::string& name, const std::vector<std::string>& known, std::string_view kind,
                   std::string_view path) {
-    const std::string nearest = did_you_mean(name, known);
     expect(std::ranges::find(known, name) != known.end(), path,
-           fmt::format("unknown {} \"{}\"{}{} known: {}", kind, name, nearest, nearest.empty() ? ";" : "",
-                       fmt::join(known, ", ")));
+           fmt::format("unknown {} \"{}\"{}", kind, name, nearest_and_known(name, known)));
   }
   void unique(const std::vector<std::string>& names, std::string_view path) {
     std::set<std::string> seen;

@@ -46,11 +46,7 @@ std::size_t CutSearch::cheapest_few(const Rect& whole, Cost bound, std::span<Fil
   for (std::int64_t leader = 0; leader < costs_.tile_count(); ++leader) {
     Filling best;
     const Cost limit = found == out.size() ? std::min(bound, out[found - 1].cost) : bound;
-    if (root.cut == Cut::none) {
-      fill_leaf(whole, leader, limit, best);
-    } else {
-      cut_by(root, whole, leader, limit, best);
-    }
+    fill(root, whole, leader, limit, best);
     if (best.cost >= limit) continue;
     std::size_t at = found < out.size() ? found++ : found - 1;
     for (; at > 0 && out[at - 1].cost > best.cost; --at) out[at] = out[at - 1];

@@ -34,10 +34,9 @@ void RegionCosts::finish() {
   for (std::size_t i = 0; i < static_cast<std::size_t>(count_); ++i) {
     const Tile& each = tiles_[i];
     least_wave_ = std::min(least_wave_, one_wave(each));
-    const double full_wave = static_cast<double>(charge_ == Charge::waves_then_unit ? kWave : each.unit);
     // No rectangle of the shape fills more of a tile than the shape has rows and columns.
     const std::int64_t filled = std::min(each.m, rows_) * std::min(each.n, columns_) * each.slots;
-    rates_[i] = charge_ == Charge::once ? 0.0 : full_wave / static_cast<double>(filled);
+    rates_[i] = charge_ == Charge::once ? 0.0 : full_wave(each) / static_cast<double>(filled);
     least_rate_ = std::min(least_rate_, rates_[i]);
   }
   // Rounded down by a part in 2^40: the bounds must hold although doubles round.
@@ -59,10 +58,9 @@ double RegionCosts::least_per_line(bool rows, std::int64_t extent) const {
   double least = 1e300;
   for (std::int64_t i = 0; i < count_; ++i) {
     const Tile& each = tile(i);
-    const double wave = static_cast<double>(charge_ == Charge::waves_then_unit ? kWave : each.unit);
     const std::int64_t across = ceil_div(extent, rows ? each.n : each.m) * batch_;
     const std::int64_t lines = (rows ? each.m : each.n) * each.slots;  // that one wave works through
-    least = std::min(least, wave * static_cast<double>(across) / static_cast<double>(lines));
+    least = std::min(least, full_wave(each) * static_cast<double>(across) / static_cast<double>(lines));
   }
   return least * (1.0 - 0x1.0p-40);
 }

@@ -131,6 +131,10 @@ class RegionCosts {
   }
   /// Least cost of one row (or column) of that extent, by whole tiles across it.
   [[nodiscard]] double least_per_line(bool rows, std::int64_t extent) const;
+  /// What every full wave of the tile adds.
+  [[nodiscard]] double full_wave(const Tile& each) const {
+    return static_cast<double>(charge_ == Charge::waves_then_unit ? kWave : each.unit);
+  }
   void finish();
 
   std::array<Tile, kMaxPlannedKernels> tiles_;

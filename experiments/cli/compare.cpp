@@ -18,7 +18,6 @@
 namespace mikpoly::cli {
 namespace {
 
-constexpr int kGateTripped = 5;
 constexpr std::int64_t kWorstShapes = 20;
 const std::vector<std::string> kFormats{"text", "csv", "json"};
 

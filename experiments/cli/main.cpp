@@ -36,9 +36,7 @@ std::vector<std::string> flag_names(const CLI::App& verb) {
 }
 
 std::string unknown(std::string_view kind, const std::string& name, const std::vector<std::string>& known) {
-  const std::string nearest = did_you_mean(name, known);
-  return fmt::format("unknown {} \"{}\"{}{} known: {}", kind, name, nearest, nearest.empty() ? ";" : "",
-                     fmt::join(known, ", "));
+  return fmt::format("unknown {} \"{}\"{}", kind, name, nearest_and_known(name, known));
 }
 
 // One sentence for what CLI11 could not parse: the misspelt word first, for the rest follows from it.

@@ -18,6 +18,9 @@ std::string csv_of(const std::vector<lab::SelectorRows>& groups);
 
 nlohmann::ordered_json json_of(const std::vector<lab::SelectorRows>& groups);
 
+/// Exit code of a gate that tripped.
+inline constexpr int kGateTripped = 5;
+
 /// Checks an expression before any work is done.
 /// Errors: ConfigError for an expression that cannot be read, or an unknown variable.
 void check_gate(const std::string& expression);

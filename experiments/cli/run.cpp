@@ -20,7 +20,6 @@ namespace mikpoly::cli {
 namespace {
 
 constexpr int kPointsFailed = 3;
-constexpr int kGateTripped = 5;
 const std::vector<std::string> kFormats{"text", "csv", "json"};
 
 struct RunFlags {
