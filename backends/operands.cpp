@@ -1,0 +1,65 @@
+#include <cstdint>
+
+#include <fmt/format.h>
+
+#include "backends/backend.hpp"
+#include "core/base/error.hpp"
+
+namespace mikpoly {
+namespace {
+
+// Bytes from the first to behind the last element that an operand touches.
+struct Span {
+  const char* begin = nullptr;
+  const char* end = nullptr;
+};
+
+Span span_of(const void* data, const ElementStrides& strides, std::int64_t rows, std::int64_t columns,
+             std::int64_t batch, DataType type) {
+  const auto* begin = static_cast<const char*>(data);
+  if (data == nullptr || rows == 0 || columns == 0) return {begin, begin};
+  const std::int64_t last = (rows - 1) * strides.row + (columns - 1) * strides.column + (batch - 1) * strides.batch + 1;
+  return {begin, begin + last * bytes_of(type)};
+}
+
+bool overlap(const Span& one, const Span& other) {
+  return one.begin < other.end && other.begin < one.end;
+}
+
+void require(bool needed, const void* data, std::string_view name) {
+  if (needed && data == nullptr) throw ShapeError(fmt::format("{} is a null pointer", name));
+}
+
+}  // namespace
+
+void validate(const GemmProblem& problem, const GemmOperands& operands) {
+  const GemmShape& shape = problem.shape;
+  if (shape.empty()) return;
+  const bool reads_product = operands.alpha != 0.0 && shape.k > 0;
+  require(reads_product, operands.a, "A");
+  require(reads_product, operands.b, "B");
+  require(operands.beta != 0.0, operands.c, "C (beta is not 0)");
+  require(true, operands.d, "D");
+  require(problem.epilogue.bias != Bias::none, operands.bias, "bias");
+  require(problem.epilogue.residual, operands.residual, "residual");
+
+  const auto [m, n, k, batch] = shape;
+  const ElementStrides d = strides_of(problem.d, m, n);
+  const Span written = span_of(operands.d, d, m, n, batch, problem.types.d);
+  if (reads_product) {
+    const Span a = span_of(operands.a, strides_of(problem.a, m, k), m, k, batch, problem.types.a);
+    const Span b = span_of(operands.b, strides_of(problem.b, k, n), k, n, batch, problem.types.b);
+    if (overlap(written, a)) throw ShapeError("D overlaps A; D may overlap nothing but C of the same layout");
+    if (overlap(written, b)) throw ShapeError("D overlaps B; D may overlap nothing but C of the same layout");
+  }
+  const auto check_in_place = [&](const void* data, const ElementStrides& strides, std::string_view name) {
+    if (data == operands.d && strides == d) return;
+    if (overlap(written, span_of(data, strides, m, n, batch, problem.types.d))) {
+      throw ShapeError(fmt::format("{} overlaps D but is not the same matrix; give the same pointer and layout", name));
+    }
+  };
+  if (operands.beta != 0.0) check_in_place(operands.c, strides_of(problem.c, m, n), "C");
+  if (problem.epilogue.residual) check_in_place(operands.residual, d, "residual");
+}
+
+}  // namespace mikpoly
