@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <pthread.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -58,21 +59,30 @@ struct alignas(128) ThreadPool::Worker {
   ThreadPool* pool = nullptr;
   std::int64_t index = 0;
 
+  // Of the core that it was on when it woke last; -1 before.
+  std::atomic<int> core = -1;
+
   // One exchange, so that either the worker has not yet gone to sleep or we know that it must be woken.
   void send(Call next) {
-    if (call.exchange(next) == Call::none_and_asleep) call.notify_one();
+    if (call.exchange(next) != Call::none_and_asleep) return;
+    pool->caller_core_.store(sched_getcpu(), std::memory_order_relaxed);
+    call.notify_one();
   }
 
-  // Returns Call::none after a call that was taken back.
-  Call receive(std::int64_t spin_us) {
-    const auto called = [this] { return call.load(std::memory_order_relaxed) != Call::none; };
-    if (!spin_until(spin_us, called)) {
-      Call expected = Call::none;
-      if (call.compare_exchange_strong(expected, Call::none_and_asleep)) call.wait(Call::none_and_asleep);
-    }
-    Call received = Call::work;
-    call.compare_exchange_strong(received, Call::none, std::memory_order_acquire);
-    return received;
+  // Waits for a call; returns whether it went to sleep for it.
+  bool await(std::int64_t spin_us) {
+    if (spin_until(spin_us, [this] { return call.load(std::memory_order_relaxed) != Call::none; })) return false;
+    Call expected = Call::none;
+    if (!call.compare_exchange_strong(expected, Call::none_and_asleep)) return false;
+    call.wait(Call::none_and_asleep);
+    return true;
+  }
+
+  // The call that has come; Call::none when it was taken back.
+  Call take() {
+    Call taken = Call::work;
+    call.compare_exchange_strong(taken, Call::none, std::memory_order_acquire);
+    return taken;
   }
 };
 
@@ -137,12 +147,34 @@ void ThreadPool::serve(Worker& worker) {
   // Refused, for a core that has gone since, the worker runs where the system likes.
   if (pinned_) set_affinity(0, {cores_[static_cast<std::size_t>(worker.index) % cores_.size()]});
   for (;;) {
-    const Call call = worker.receive(spin_us_);
+    const bool slept = worker.await(spin_us_);
+    const Call call = worker.take();
     if (call == Call::quit) return;
     if (call != Call::work) continue;
+    if (slept && spin_us_ > 0 && !pinned_) leave_core_of_others(worker);
     job_->attend(worker.index);
     if (pending_.fetch_sub(1) == (kCallerSleeps | 1)) pending_.notify_one();
   }
+}
+
+// The scheduler may wake a worker on the core of its caller and leave it there for long: either spins, or sleeps, while
+// the other one waits for the core. On an otherwise idle machine of two cores a call then took 104 us instead of 0.2
+// us. A mask without the cores of the others moves the thread at once, and giving it its mask back does not move it
+// again.
+void ThreadPool::leave_core_of_others(Worker& worker) {
+  std::vector<int> taken = {caller_core_.load(std::memory_order_relaxed)};
+  for (std::int64_t i = 0; i < threads_ - 1; ++i) {
+    const Worker& other = crew_[static_cast<std::size_t>(i)];
+    if (&other != &worker) taken.push_back(other.core.load(std::memory_order_relaxed));
+  }
+  const auto is_taken = [&](int core) { return std::ranges::find(taken, core) != taken.end(); };
+  if (is_taken(sched_getcpu())) {
+    const std::vector<int> mask = affinity_of(0);
+    std::vector<int> free = mask;
+    std::erase_if(free, is_taken);
+    if (!free.empty() && set_affinity(0, free)) set_affinity(0, mask);
+  }
+  worker.core.store(sched_getcpu(), std::memory_order_relaxed);
 }
 
 void ThreadPool::run(std::int64_t workers, WorkerBody body, Attendance attendance) {

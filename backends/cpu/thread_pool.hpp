@@ -82,6 +82,7 @@ class ThreadPool {
   std::int64_t start_threads(std::int64_t workers);
   void stop_threads();
   void serve(Worker& worker);
+  void leave_core_of_others(Worker& worker);
   void dismiss_absent(std::int64_t workers);
   void wait_for_others();
 
@@ -104,6 +105,7 @@ class ThreadPool {
   std::vector<int> affinity_before_;  // of the pinned caller
 
   Job* job_ = nullptr;
+  std::atomic<int> caller_core_ = -1;                   // when it last woke a worker
   alignas(64) std::atomic<std::uint32_t> pending_ = 0;  // workers not done, + kCallerSleeps
 };
 

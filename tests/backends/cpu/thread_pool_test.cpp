@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <sched.h>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -34,6 +35,13 @@ std::vector<Thread> threads_of_process() {
     if (name_end != std::string::npos) threads.push_back({entry.path().filename(), text.at(name_end + 2)});
   }
   return threads;
+}
+
+/// Returns when all threads but the caller sleep; that they never do is a time-out.
+void wait_until_others_sleep() {
+  const std::string own = std::to_string(gettid());
+  const auto sleeps = [&](const Thread& thread) { return thread.id == own || thread.state == 'S'; };
+  while (!std::ranges::all_of(threads_of_process(), sleeps)) std::this_thread::yield();
 }
 
 /// How often each worker ran in one call; index: worker.
@@ -132,15 +140,47 @@ TEST_CASE("0 threads are the default, 1000 are cut, a negative number is an erro
 
 TEST_CASE("an idle pool sleeps and wakes for the next call", "[cpu]") {
   ThreadPool pool(static_cast<std::int64_t>(GENERATE(2, 4)));
-  const std::string own = std::to_string(gettid());
 
   for (int call = 0; call < 3; ++call) {
     CHECK(workers_of_call(pool) == pool.threads());
-    // Until all but this thread sleep; that they never do would be a time-out.
-    const auto sleeps = [&](const Thread& thread) { return thread.id == own || thread.state == 'S'; };
-    while (!std::ranges::all_of(threads_of_process(), sleeps)) {
-    }
+    wait_until_others_sleep();
   }
+}
+
+// The worker is put on the caller's core while it sleeps and may leave it: the scheduler alone would wake it there. Not
+// every time, because the scheduler may always move a thread.
+TEST_CASE("a worker that wakes on its caller's core moves to another one", "[cpu]") {
+  constexpr int kRounds = 20;
+  const std::vector<int> cores = affinity_of(0);
+  ThreadPool pool(2);
+  if (cores.size() < 2 || default_threads() < 2) {
+    WARN("skipped: needs two cores");
+    return;
+  }
+  pid_t worker_thread = 0;
+  const auto note_thread = [&](std::int64_t worker, std::int64_t) {
+    if (worker == 1) worker_thread = gettid();
+  };
+  pool.run(note_thread);
+  REQUIRE(set_affinity(0, {cores.front()}));
+
+  int apart = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    wait_until_others_sleep();
+    set_affinity(worker_thread, {cores.front()});
+    int core = cores.front();
+    pool.run([&](std::int64_t worker, std::int64_t) {
+      if (worker == 1) set_affinity(0, cores);
+    });
+    wait_until_others_sleep();
+    pool.run([&](std::int64_t worker, std::int64_t) {
+      if (worker == 1) core = sched_getcpu();
+    });
+    apart += core != cores.front() ? 1 : 0;
+  }
+  REQUIRE(set_affinity(0, cores));
+
+  CHECK(apart >= kRounds / 2);
 }
 
 TEST_CASE("a call from within a body runs in its caller", "[cpu]") {
@@ -213,7 +253,11 @@ TEST_CASE("of several exceptions one reaches the caller", "[cpu]") {
 
 // The sum over calls and workers of worker + 1 is calls * 3.
 TEST_CASE("many small calls lose no work", "[cpu]") {
+#ifdef __SANITIZE_THREAD__
   constexpr std::int64_t kCalls = 100'000;
+#else
+  constexpr std::int64_t kCalls = 1'000'000;
+#endif
   ThreadPool pool(2);
   std::array<std::int64_t, 32> sums = {};  // not atomic: a call is over when all is written
 
