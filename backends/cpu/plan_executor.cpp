@@ -24,7 +24,7 @@ std::int64_t half_of_l2() {
 }
 
 /// The tasks of a region, numbered from `first`: down the rows, then the columns, then the batch.
-struct RegionTasks {
+struct RegionWork {
   Region region;
   const CpuKernel* kernel = nullptr;
   TileShape tile;
@@ -41,12 +41,12 @@ struct RegionTasks {
 struct PlanExecutor::Work {
   const CanonicalProblem& problem;
   const GemmOperands& operands;
-  std::array<RegionTasks, kMaxRegions> regions;
+  std::array<RegionWork, kMaxRegions> regions;
   std::size_t region_count = 0;
   std::int64_t task_count = 0;
 
   void add(const PlannedRegion& planned, const BoundKernel& bound, float* sums) {
-    RegionTasks tasks{.region = planned.region, .kernel = bound.kernel, .tile = bound.tile, .first = task_count};
+    RegionWork tasks{.region = planned.region, .kernel = bound.kernel, .tile = bound.tile, .first = task_count};
     tasks.rows = ceil_div(planned.region.m.size(), bound.tile.m);
     tasks.columns = ceil_div(planned.region.n.size(), bound.tile.n);
     tasks.sums = sums;
@@ -57,7 +57,7 @@ struct PlanExecutor::Work {
   void run(std::int64_t task, WorkerMemory& memory) const {
     std::size_t at = 0;
     while (at + 1 < region_count && task >= regions[at + 1].first) ++at;
-    const RegionTasks& tasks = regions[at];
+    const RegionWork& tasks = regions[at];
     const std::int64_t index = task - tasks.first;
     const Region& region = tasks.region;
     const std::int64_t row = region.m.begin + index % tasks.rows * tasks.tile.m;
@@ -157,7 +157,7 @@ void PlanExecutor::run_split(const CanonicalProblem& problem, const Plan& plan, 
     float* sums = workspace.get();
     std::fill_n(sums, m * n, 0.0F);
     for (std::size_t i = 0; i < work.region_count; ++i) {
-      const RegionTasks& part = work.regions[order[i]];
+      const RegionWork& part = work.regions[order[i]];
       const Region& region = part.region;
       if (b < region.batch.begin || b >= region.batch.end) continue;
       const float* from = part.sums + (b - region.batch.begin) * region.m.size() * region.n.size();
