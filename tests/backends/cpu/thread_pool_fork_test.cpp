@@ -76,6 +76,7 @@ TEST_CASE("a fork while another thread's call is running leaves the child a pool
   std::thread caller([&] {
     pool.run([&](std::int64_t, std::int64_t) {
       inside = true;
+      inside.notify_all();
       leave.wait(false);
     });
   });
