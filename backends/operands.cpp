@@ -43,7 +43,10 @@ void validate(const GemmProblem& problem, const GemmOperands& operands) {
   require(problem.epilogue.bias != Bias::none, operands.bias, "bias");
   require(problem.epilogue.residual, operands.residual, "residual");
 
-  const auto [m, n, k, batch] = shape;
+  const std::int64_t m = shape.m;
+  const std::int64_t n = shape.n;
+  const std::int64_t k = shape.k;
+  const std::int64_t batch = shape.batch;
   const ElementStrides d = strides_of(problem.d, m, n);
   const Span written = span_of(operands.d, d, m, n, batch, problem.types.d);
   if (reads_product) {

@@ -17,6 +17,11 @@ struct InputMatrix {
   [[nodiscard]] const float* at(std::int64_t i, std::int64_t j) const { return data + i * row + j * column; }
 };
 
+/// Whether neighbours along the rows are neighbours in memory, and those along the columns are not.
+inline bool lies_along_m(const InputMatrix& a) {
+  return a.row == 1 && a.column != 1;
+}
+
 /// Scalars and further operands; their origin is that of the tile they are applied to.
 struct Finish {
   float alpha = 1.0F;

@@ -3,6 +3,7 @@
 #include "backends/cpu/simd/avx2.hpp"
 #include "backends/cpu/stream_kernel.hpp"
 #include "backends/cpu/tile_kernel.hpp"
+#include "backends/cpu/tiny_kernel.hpp"
 #include "backends/cpu/transpose_kernel.hpp"
 
 namespace mikpoly::cpu {
@@ -13,6 +14,7 @@ const KernelFunctions& avx2_functions() {
     all.name = "avx2";
     all.width = Avx2::kWidth;
     fill_tiles<Avx2>(all);
+    fill_tiny<Avx2>(all);
     fill_dots<Avx2>(all);
     fill_streams<Avx2>(all);
     all.transpose = &transpose_kernel<Avx2>;

@@ -3,6 +3,7 @@
 #include "backends/cpu/simd/avx512.hpp"
 #include "backends/cpu/stream_kernel.hpp"
 #include "backends/cpu/tile_kernel.hpp"
+#include "backends/cpu/tiny_kernel.hpp"
 #include "backends/cpu/transpose_kernel.hpp"
 
 namespace mikpoly::cpu {
@@ -13,6 +14,7 @@ const KernelFunctions& avx512_functions() {
     all.name = "avx512";
     all.width = Avx512::kWidth;
     fill_tiles<Avx512>(all);
+    fill_tiny<Avx512>(all);
     fill_dots<Avx512>(all);
     fill_streams<Avx512>(all);
     all.transpose = &transpose_kernel<Avx512>;

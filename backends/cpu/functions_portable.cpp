@@ -3,6 +3,7 @@
 #include "backends/cpu/simd/portable.hpp"
 #include "backends/cpu/stream_kernel.hpp"
 #include "backends/cpu/tile_kernel.hpp"
+#include "backends/cpu/tiny_kernel.hpp"
 #include "backends/cpu/transpose_kernel.hpp"
 
 namespace mikpoly::cpu {
@@ -13,6 +14,7 @@ const KernelFunctions& portable_functions() {
     all.name = "portable";
     all.width = Portable::kWidth;
     fill_tiles<Portable>(all);
+    fill_tiny<Portable>(all);
     fill_dots<Portable>(all);
     fill_streams<Portable>(all);
     all.transpose = &transpose_kernel<Portable>;

@@ -35,7 +35,10 @@ struct TileArguments {
 };
 using TileFunction = void (*)(const TileArguments&);
 
-/// sums[r * columns + c] = A row r . B column c; both contiguous along k.
+/// Most rows and k steps of the tiny kernels, which compute C = A * B with A along k and one vector of columns.
+inline constexpr int kMaxTiny = 16;
+
+/// C[rows x columns] = or += A row r . B column c; both contiguous along k.
 struct DotArguments {
   const float* a = nullptr;
   std::ptrdiff_t a_stride = 0;  ///< between rows
@@ -85,6 +88,7 @@ struct KernelFunctions {
   int dot_accumulators = 0;                      ///< most rows * columns of a dot kernel
   /// By A's side, whether B is packed on the way, vectors - 1, rows - 1.
   TileFunction tile[2][2][kMaxTileVectors][kMaxTileRows] = {};
+  TileFunction tiny[kMaxTiny][kMaxTiny] = {};         ///< by rows - 1, k - 1; null where there is none
   DotFunction dot[kMaxDotRows][kMaxDotColumns] = {};  ///< by rows - 1, columns - 1
   StreamFunction stream[kMaxStreamRows] = {};         ///< by rows - 1
   void (*transpose)(const TransposeArguments&) = nullptr;

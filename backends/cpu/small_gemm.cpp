@@ -17,6 +17,20 @@ bool is_small(const GemmShape& shape) {
   return m <= kMostExtent && n <= kMostExtent && k <= kMostExtent && m * k + k * n + m * n <= kMostElements;
 }
 
+TileFunction single_tile(const KernelFunctions& functions, const GemmShape& shape, const InputMatrix& a,
+                         const InputMatrix& b) {
+  if (b.column != 1 || shape.n > std::int64_t{kMaxTileVectors} * functions.width) return nullptr;
+  const std::size_t vectors = static_cast<std::size_t>((shape.n + functions.width - 1) / functions.width);
+  if (shape.m > functions.tile_rows[vectors - 1]) return nullptr;
+  const bool along_m = lies_along_m(a);
+  const auto row = static_cast<std::size_t>(shape.m - 1);
+  if (vectors == 1 && !along_m && shape.m <= kMaxTiny && shape.k <= kMaxTiny) {
+    const TileFunction tiny = functions.tiny[row][shape.k - 1];
+    if (tiny != nullptr) return tiny;
+  }
+  return functions.tile[along_m ? 1 : 0][0][vectors - 1][row];
+}
+
 void run_small(const KernelFunctions& functions, const CanonicalGemm& gemm, WorkerMemory& memory) {
   const int m = static_cast<int>(gemm.shape.m);
   const int n = static_cast<int>(gemm.shape.n);
@@ -24,7 +38,7 @@ void run_small(const KernelFunctions& functions, const CanonicalGemm& gemm, Work
   TileArguments tile;
   tile.k = gemm.shape.k;
   tile.accumulate = gemm.plain && gemm.accumulate;
-  const bool a_along_m = gemm.a.row == 1 && gemm.a.column != 1;
+  const bool a_along_m = lies_along_m(gemm.a);
   tile.a_stride = a_along_m ? gemm.a.column : gemm.a.row;
   const auto& by_side = functions.tile[a_along_m ? 1 : 0][0];
   const float* b = gemm.b.data;

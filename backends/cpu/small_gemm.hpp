@@ -7,8 +7,12 @@
 
 namespace mikpoly::cpu {
 
-/// Whether planning would cost more than it can save: one worker, few k steps, operands of an L1 cache.
+/// Whether planning would cost more than it can save: few k steps, operands of an L1 cache.
 bool is_small(const GemmShape& shape);
+
+/// A product of one register tile, with B along n: the function that computes it, or null.
+TileFunction single_tile(const KernelFunctions& functions, const GemmShape& shape, const InputMatrix& a,
+                         const InputMatrix& b);
 
 /// D of one batch element; all k in one chain per element.
 /// Cost: some nanoseconds beside the arithmetic; allocates only when B lies along k.

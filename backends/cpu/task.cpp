@@ -67,9 +67,7 @@ class TileTask {
 
  private:
   [[nodiscard]] bool b_along_k() const { return gemm_.b.column != 1; }
-  [[nodiscard]] ASide a_side() const {
-    return gemm_.a.row == 1 && gemm_.a.column != 1 ? ASide::along_m : ASide::along_k;
-  }
+  [[nodiscard]] ASide a_side() const { return lies_along_m(gemm_.a) ? ASide::along_m : ASide::along_k; }
 
   void run_slice() {
     const EvenSplit row_blocks(rows_.size(), row_block_);
