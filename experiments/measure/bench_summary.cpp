@@ -42,8 +42,8 @@ std::vector<GroupScore> group_scores(const std::vector<ShapeScore>& shapes) {
   std::vector<std::pair<std::string, std::vector<const ShapeScore*>>> groups;
   std::vector<const ShapeScore*> all;
   for (const ShapeScore& shape : shapes) {
-    const auto known = std::find_if(groups.begin(), groups.end(),
-                                    [&shape](const auto& group) { return group.first == shape.group; });
+    const auto known =
+        std::find_if(groups.begin(), groups.end(), [&shape](const auto& group) { return group.first == shape.group; });
     if (known == groups.end()) {
       groups.emplace_back(shape.group, std::vector{&shape});
     } else {

@@ -20,11 +20,11 @@ struct BestSingle {
 struct GroupScore {
   std::string group;  ///< `all` for the last
   std::int64_t shapes = 0;
-  std::optional<double> of_best;           ///< geometric mean of best peer's time / subject's time
-  double won = 0.0;                        ///< share of the shapes with a best peer where that ratio is above 1
-  std::optional<BestSingle> best_single;   ///< among peers that computed every shape of the group
-  std::map<std::string, double> of_peer;   ///< over the shapes that the peer computed
-  std::optional<double> of_limit;          ///< geometric mean
+  std::optional<double> of_best;          ///< geometric mean of best peer's time / subject's time
+  double won = 0.0;                       ///< share of the shapes with a best peer where that ratio is above 1
+  std::optional<BestSingle> best_single;  ///< among peers that computed every shape of the group
+  std::map<std::string, double> of_peer;  ///< over the shapes that the peer computed
+  std::optional<double> of_limit;         ///< geometric mean
 };
 
 /// By group in order of appearance, then all shapes.

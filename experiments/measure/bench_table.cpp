@@ -48,7 +48,9 @@ BenchEntry entry_of(const Cells& cells) {
   BenchEntry entry{
       .problem = cells.text("problem_id"),
       .group = cells.text("group"),
-      .shape = {.m = cells.integer("m"), .n = cells.integer("n"), .k = cells.integer("k"),
+      .shape = {.m = cells.integer("m"),
+                .n = cells.integer("n"),
+                .k = cells.integer("k"),
                 .batch = cells.integer("batch")},
       .backend = cells.text("backend"),
       .is_subject = cells.text("role") == "subject",

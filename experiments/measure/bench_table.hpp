@@ -41,9 +41,9 @@ std::vector<BenchEntry> load_bench(const std::filesystem::path& file);
 struct ShapeScore {
   std::string problem;
   std::string group;
-  double time_us = 0.0;                 ///< the subject's
-  std::optional<double> of_best;        ///< time of the best peer / time of the subject
-  std::string best_peer;                ///< in the first process that has one
+  double time_us = 0.0;                   ///< the subject's
+  std::optional<double> of_best;          ///< time of the best peer / time of the subject
+  std::string best_peer;                  ///< in the first process that has one
   std::map<std::string, double> of_peer;  ///< time of each peer / time of the subject
   std::optional<double> of_limit;
 };

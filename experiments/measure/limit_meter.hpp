@@ -15,7 +15,8 @@ class LimitMeter {
   /// f32 multiply-adds in registers, two FLOP each, on all threads. Cost: about a millisecond.
   [[nodiscard]] virtual double peak_gflops() = 0;
 
-  /// Reading `bytes` again and again, spread over all threads. Cost: about a millisecond, more where one pass is longer.
+  /// Reading `bytes` again and again, spread over all threads. Cost: about a millisecond, more where one pass is
+  /// longer.
   [[nodiscard]] virtual double read_gbs(std::int64_t bytes) = 0;
 };
 

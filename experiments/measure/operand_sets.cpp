@@ -25,9 +25,8 @@ struct Elements {
 };
 
 Elements elements_of(const GemmShape& shape) {
-  return {.a = shape.batch * shape.m * shape.k,
-          .b = shape.batch * shape.k * shape.n,
-          .d = shape.batch * shape.m * shape.n};
+  return {
+      .a = shape.batch * shape.m * shape.k, .b = shape.batch * shape.k * shape.n, .d = shape.batch * shape.m * shape.n};
 }
 
 void check(const GemmProblem& problem, std::int64_t copies) {

@@ -74,8 +74,7 @@ ResultCheck check_result(const GemmProblem& problem, const GemmOperands& operand
     const Reference want = reference_of(problem, operands, entry);
     const auto* output = static_cast<const float*>(operands.d);
     const double got = output[entry.row * d.row + entry.column * d.column + entry.batch * d.batch];
-    const double bound =
-        kRoundoff * (static_cast<double>(problem.shape.k) * want.magnitude + std::abs(want.sum));
+    const double bound = kRoundoff * (static_cast<double>(problem.shape.k) * want.magnitude + std::abs(want.sum));
     const double error = std::abs(got - want.sum);
     ++check.checked;
     if (error > 0.0) check.worst = std::max(check.worst, error / bound);

@@ -172,10 +172,8 @@ void ShapeBench::time_first(Entrant& entrant) const {
   for (std::int64_t i = 0; i < later; ++i) others.front().push_back(sampler_.once(calls));
   const Measurement measured = measurement_of({{first}}, 0, 1);
   // One sample can neither be picked nor scored without the bias of a minimum; it is against the subject.
-  entrant.row->times = BenchTimes{.all = measured,
-                                  .pick = measured.median,
-                                  .score = measured.median,
-                                  .later = measurement_of(others, 0, 1).median};
+  entrant.row->times = BenchTimes{
+      .all = measured, .pick = measured.median, .score = measured.median, .later = measurement_of(others, 0, 1).median};
   note_values(*entrant.row, check_result(entrant.problem, sets.operands(0), settings_.seed));
 }
 
@@ -194,7 +192,8 @@ void ShapeBench::meter_limits(const GemmProblem& problem, ShapeConditions& condi
   const ShapeLimits known = conditions.limits.value_or(ShapeLimits{});
   // The best of the rounds: disturbances only ever slow the machine down.
   const double peak = std::max(known.peak_gflops, meter_->peak_gflops());
-  const double read = std::max(known.read_gbs, meter_->read_gbs(std::max(footprint(problem), conditions.rotating_bytes)));
+  const double read =
+      std::max(known.read_gbs, meter_->read_gbs(std::max(footprint(problem), conditions.rotating_bytes)));
   conditions.limits = limits_of(problem, peak, read);
 }
 
