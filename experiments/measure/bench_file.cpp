@@ -60,4 +60,17 @@ void BenchFile::append(std::span<const BenchRow> rows, const BenchFacts& facts) 
   append_to(path_, text);
 }
 
+std::string merged_rows(std::span<const std::filesystem::path> files, const std::vector<WorkloadItem>& items) {
+  std::map<std::string, std::string> records;  // of each shape
+  for (const std::filesystem::path& file : files) {
+    const std::optional<CsvTable> table = rows_in(file);
+    if (!table) continue;
+    const auto id = static_cast<std::size_t>(table->column("problem_id"));
+    for (const CsvRow& row : table->rows) records[row.fields[id]] += csv_record(row.fields);
+  }
+  std::string text = bench_header() + "\n";
+  for (const WorkloadItem& item : items) text += records[item.id];
+  return text;
+}
+
 }  // namespace mikpoly::lab

@@ -6,6 +6,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "experiments/measure/bench_columns.hpp"
 
@@ -27,5 +28,8 @@ class BenchFile {
   std::filesystem::path path_;
   std::set<std::string> finished_;
 };
+
+/// The rows of several processes as one CSV text: by shape in the workload's order, then by process.
+std::string merged_rows(std::span<const std::filesystem::path> files, const std::vector<WorkloadItem>& items);
 
 }  // namespace mikpoly::lab

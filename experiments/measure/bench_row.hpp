@@ -10,6 +10,7 @@
 #include "core/problem/gemm_problem.hpp"
 #include "core/problem/workload.hpp"
 #include "experiments/engine/result_row.hpp"
+#include "experiments/measure/result_check.hpp"
 #include "experiments/measure/sampler.hpp"
 
 namespace mikpoly::lab {
@@ -71,6 +72,7 @@ struct BenchRow {
   std::string backend;
   bool is_subject = false;  ///< what the others are the peers of
   RowOutcome outcome;
+  ResultCheck check;  ///< the last one
   std::optional<BenchTimes> times;
   BenchScore score;
   ShapeConditions conditions;

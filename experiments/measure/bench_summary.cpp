@@ -59,6 +59,24 @@ std::vector<GroupScore> group_scores(const std::vector<ShapeScore>& shapes) {
   return scores;
 }
 
+PassTime pass_time(const std::vector<ShapeScore>& shapes) {
+  PassTime pass;
+  std::map<std::string, std::pair<std::int64_t, double>> peers;  // shapes computed, and their time
+  for (const ShapeScore& shape : shapes) {
+    const double subject_us = static_cast<double>(shape.count) * shape.time_us;
+    pass.subject_us += subject_us;
+    for (const auto& [peer, ratio] : shape.of_peer) {
+      auto& [computed, peer_us] = peers[peer];
+      ++computed;
+      peer_us += ratio * subject_us;
+    }
+  }
+  for (const auto& [peer, sum] : peers) {
+    if (sum.first == std::ssize(shapes)) pass.of_peer[peer] = sum.second / pass.subject_us;
+  }
+  return pass;
+}
+
 std::vector<ShapeScore> furthest_behind(std::vector<ShapeScore> shapes, std::int64_t count) {
   std::erase_if(shapes, [](const ShapeScore& shape) { return !shape.of_best; });
   std::stable_sort(shapes.begin(), shapes.end(),

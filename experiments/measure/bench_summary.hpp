@@ -30,6 +30,15 @@ struct GroupScore {
 /// By group in order of appearance, then all shapes.
 std::vector<GroupScore> group_scores(const std::vector<ShapeScore>& shapes);
 
+/// Time of one pass over the workload, each shape as often as it occurs: of the subject, and the ratio of each peer
+/// that computed every shape.
+struct PassTime {
+  double subject_us = 0.0;
+  std::map<std::string, double> of_peer;
+};
+
+PassTime pass_time(const std::vector<ShapeScore>& shapes);
+
 /// The `count` shapes where the subject is furthest behind the best peer, worst first.
 std::vector<ShapeScore> furthest_behind(std::vector<ShapeScore> shapes, std::int64_t count);
 

@@ -48,10 +48,7 @@ BenchEntry entry_of(const Cells& cells) {
   BenchEntry entry{
       .problem = cells.text("problem_id"),
       .group = cells.text("group"),
-      .shape = {.m = cells.integer("m"),
-                .n = cells.integer("n"),
-                .k = cells.integer("k"),
-                .batch = cells.integer("batch")},
+      .count = cells.integer("count"),
       .backend = cells.text("backend"),
       .is_subject = cells.text("role") == "subject",
       .process = cells.integer("process"),
@@ -68,6 +65,15 @@ BenchEntry entry_of(const Cells& cells) {
                                  .of_limit = cells.optional_number("of_limit")};
   }
   return entry;
+}
+
+BenchHeading heading_of(const Cells& cells) {
+  return {.workload = cells.text("workload"),
+          .mode = cells.text("mode"),
+          .call = cells.text("call"),
+          .layout = cells.text("layout"),
+          .dtype = cells.text("dtype_a"),
+          .threads = cells.text("threads")};
 }
 
 // One shape in one process.
@@ -111,11 +117,44 @@ void gather(const Bout& bout, Gathered& gathered) {
 
 }  // namespace
 
-std::vector<BenchEntry> load_bench(const std::filesystem::path& file) {
-  const CsvTable table = load_csv(file.string());
-  std::vector<BenchEntry> entries;
-  for (const CsvRow& row : table.rows) entries.push_back(entry_of({table, row}));
-  return entries;
+BenchTable load_bench(const std::filesystem::path& file) {
+  const CsvTable csv = load_csv(file.string());
+  BenchTable table;
+  for (const CsvRow& row : csv.rows) {
+    const Cells cells(csv, row);
+    const BenchHeading heading = heading_of(cells);
+    if (table.entries.empty()) table.heading = heading;
+    table.entries.push_back(entry_of(cells));
+    const BenchEntry& entry = table.entries.back();
+    if (table.subject.empty() && entry.is_subject) table.subject = entry.backend;
+    if (heading != table.heading || (entry.is_subject && entry.backend != table.subject)) {
+      throw ConfigError(
+          fmt::format("{}:{}: workload, mode, call, layout, type, threads or subject differ from the rows "
+                      "before; they are scored apart",
+                      csv.file, row.line));
+    }
+  }
+  if (table.subject.empty()) throw ConfigError(fmt::format("{}: no row of a subject", csv.file));
+  return table;
+}
+
+BenchTable joined(const std::vector<BenchTable>& tables) {
+  BenchTable all = tables.front();
+  for (std::size_t i = 1; i < tables.size(); ++i) {
+    if (tables[i].heading != all.heading || tables[i].subject != all.subject) {
+      throw ConfigError(
+          fmt::format("benches of {} and {} differ in workload, mode, call, layout, type, threads or "
+                      "subject; they are scored apart",
+                      all.heading.workload, tables[i].heading.workload));
+    }
+    std::int64_t offset = 0;
+    for (const BenchEntry& entry : all.entries) offset = std::max(offset, entry.process);
+    for (BenchEntry entry : tables[i].entries) {
+      entry.process += offset;
+      all.entries.push_back(std::move(entry));
+    }
+  }
+  return all;
 }
 
 std::vector<ShapeScore> shape_scores(const std::vector<BenchEntry>& entries) {
@@ -126,6 +165,7 @@ std::vector<ShapeScore> shape_scores(const std::vector<BenchEntry>& entries) {
     if (gathered.times.empty()) continue;
     ShapeScore score{.problem = problem,
                      .group = bouts.front().front()->group,
+                     .count = bouts.front().front()->count,
                      .time_us = median(gathered.times),
                      .of_best = std::nullopt,
                      .best_peer = bouts.front().front()->best_peer,

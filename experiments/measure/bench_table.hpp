@@ -8,8 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "core/problem/gemm_shape.hpp"
-
 namespace mikpoly::lab {
 
 /// The numbers of a row; only of rows that are done.
@@ -23,7 +21,7 @@ struct BenchNumbers {
 struct BenchEntry {
   std::string problem;
   std::string group;
-  GemmShape shape;
+  std::int64_t count = 1;  ///< how often the shape occurs
   std::string backend;
   bool is_subject = false;
   std::int64_t process = 1;
@@ -34,13 +32,37 @@ struct BenchEntry {
   std::optional<BenchNumbers> numbers;
 };
 
-/// Errors: ConfigError naming the file, and what is wrong with it.
-std::vector<BenchEntry> load_bench(const std::filesystem::path& file);
+/// What all rows share, in the words of the columns.
+struct BenchHeading {
+  std::string workload;
+  std::string mode;
+  std::string call;
+  std::string layout;
+  std::string dtype;
+  std::string threads;
+
+  bool operator==(const BenchHeading&) const = default;
+};
+
+struct BenchTable {
+  BenchHeading heading;
+  std::string subject;
+  std::vector<BenchEntry> entries;
+};
+
+/// Errors: ConfigError naming the file, and what is wrong with it: a column is missing, there is no row, or rows differ
+///         in what all must share.
+BenchTable load_bench(const std::filesystem::path& file);
+
+/// The rows of several benches of the same settings, their processes numbered anew.
+/// Errors: ConfigError when they differ in what all rows must share.
+BenchTable joined(const std::vector<BenchTable>& tables);
 
 /// One shape over all processes: ratios are formed inside a process, then the median is taken.
 struct ShapeScore {
   std::string problem;
   std::string group;
+  std::int64_t count = 1;
   double time_us = 0.0;                   ///< the subject's
   std::optional<double> of_best;          ///< time of the best peer / time of the subject
   std::string best_peer;                  ///< in the first process that has one

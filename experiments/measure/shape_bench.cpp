@@ -6,7 +6,6 @@
 
 #include "core/base/error.hpp"
 #include "experiments/measure/foreign_load.hpp"
-#include "experiments/measure/result_check.hpp"
 #include "experiments/measure/yardstick.hpp"
 
 namespace mikpoly::lab {
@@ -33,6 +32,7 @@ void attempt(BenchRow& row, Step step) {
 }
 
 void note_values(BenchRow& row, const ResultCheck& check) {
+  row.check = check;
   row.outcome.disposition = check.fault.empty() ? "passed" : "failed";
   if (check.fault.empty()) return;
   row.outcome.status = "failed";
