@@ -10,7 +10,7 @@ namespace mikpoly {
 // Invariant of all members: groups_ is in ascending load.
 
 void Schedule::split(std::size_t group, std::int64_t slots) {
-  ensure(count_ < groups_.size(), "each region splits at most one group of slots");
+  ensure(count_ < groups_.size(), "each class splits at most one group of slots");
   for (std::size_t i = count_; i > group; --i) groups_[i] = groups_[i - 1];
   groups_[group].slots = slots;
   groups_[group + 1].slots -= slots;
@@ -74,7 +74,7 @@ Schedule max_min(std::span<TaskClass> classes, std::int64_t slots) {
     for (std::size_t j = i; j > 0 && classes[j - 1].time < classes[j].time; --j) std::swap(classes[j - 1], classes[j]);
   }
   Schedule schedule;
-  schedule.groups_[0].slots = slots;
+  schedule.groups_[0] = {slots, {}, {}};
   schedule.count_ = 1;
   for (const TaskClass& task : classes) {
     if (task.count > 0) schedule.give({task.count, std::max(task.time, Picoseconds{1}), task.region}, slots);

@@ -16,18 +16,22 @@
 
 namespace mikpoly {
 
-/// Tasks of one region: all of the same length.
+/// Tasks of one region that have the same length.
 struct TaskClass {
   std::int64_t count = 0;
   Picoseconds time;
   std::int64_t region = 0;  ///< position in the plan
 };
 
+/// Most classes of a plan: of a trimmed kernel the tasks at a region's right, bottom and corner have lengths of their
+/// own.
+inline constexpr std::int64_t kMaxTaskClasses = 4 * kMaxRegions;
+
 /// Slots that got the same tasks.
-struct SlotGroup {
-  std::int64_t slots = 0;
+struct SlotGroup {  // no initialisers: of the schedule's groups only those in use are written
+  std::int64_t slots;
   Picoseconds load;
-  std::array<std::int64_t, kMaxRegions> tasks{};  ///< per region
+  std::array<std::int64_t, kMaxRegions> tasks;  ///< per region
 };
 
 class Schedule {
@@ -42,11 +46,11 @@ class Schedule {
   void split(std::size_t group, std::int64_t slots);
   void sort_lowest();
 
-  std::array<SlotGroup, kMaxRegions + 1> groups_{};
+  std::array<SlotGroup, kMaxTaskClasses + 1> groups_;
   std::size_t count_ = 0;
 };
 
-/// `classes` is sorted in place, longest first (ties: earlier region first).
+/// `classes`, at most kMaxTaskClasses, is sorted in place, longest first (ties: earlier region first).
 /// Cost: a few integer divisions per class and group; no allocation.
 Schedule max_min(std::span<TaskClass> classes, std::int64_t slots);
 

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/base/error.hpp"
 #include "core/base/hash.hpp"
@@ -46,14 +47,29 @@ std::string curve_text(const TimeCurve& curve) {
                      yaml_scalar(conditions.source_level), conditions.max_error);
 }
 
+std::string axis_text(const PanelAxis& axis) {
+  return fmt::format("{{granule: {}, panel: {}, knots: [{}]}}", axis.granule(), axis.panel(),
+                     fmt::join(axis.knots(), ", "));
+}
+
+// What only kernels of real devices have; nothing else, so that simulated libraries keep their text.
+std::string device_text(const MicroKernel& kernel) {
+  std::string text;
+  if (!kernel.variant.empty()) text += fmt::format(", variant: {}", yaml_scalar(kernel.variant));
+  if (kernel.surface.empty()) return text;
+  const SurfaceAxes& axes = kernel.surface.axes();
+  return text + fmt::format(", surface: {{rows: {}, columns: {}, depth: {}, times: [{}]}}", axis_text(axes.rows),
+                            axis_text(axes.columns), axis_text(axes.depth), fmt::join(kernel.surface.times(), ", "));
+}
+
 std::string kernel_text(const MicroKernel& kernel) {
   const KernelResources& resources = kernel.resources;
   return fmt::format(
       "  - {{id: {}, tile: [{}, {}, {}], types: {}, edge: {}, "
-      "resources: {{occupancy: {}, load: {}, feed: {}, accumulator: {}}}, {}}}\n",
+      "resources: {{occupancy: {}, load: {}, feed: {}, accumulator: {}}}, {}{}}}\n",
       yaml_scalar(kernel.id), kernel.tile.m, kernel.tile.n, kernel.tile.k, types_text(kernel.types),
       kernel.edge == EdgeRule::padded ? "padded" : "trimmed", resources.occupancy, resources.load_buffers,
-      resources.feed_buffers, resources.accumulator_buffers, curve_text(kernel.time));
+      resources.feed_buffers, resources.accumulator_buffers, curve_text(kernel.time), device_text(kernel));
 }
 
 // Everything but the line with the checksum.

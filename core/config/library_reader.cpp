@@ -1,5 +1,7 @@
 #include "core/config/library_reader.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <set>
 #include <utility>
 
@@ -13,13 +15,19 @@ namespace {
 
 constexpr IntegerRange kCount{.least = 1, .most = std::int64_t{1} << 40};
 
-// Integers of a list of exactly `size`; zeros after an error.
-std::vector<std::int64_t> read_integers(const YamlValue& value, std::size_t size, const IntegerRange& range,
-                                        Diagnostics& diagnostics) {
+// Integers of a list of any size.
+std::vector<std::int64_t> read_integers(const YamlValue& value, const IntegerRange& range, Diagnostics& diagnostics) {
   std::vector<std::int64_t> numbers;
   for (const YamlValue& item : read_list(value, diagnostics)) {
     numbers.push_back(read_integer(item, range, diagnostics));
   }
+  return numbers;
+}
+
+// Integers of a list of exactly `size`; zeros after an error.
+std::vector<std::int64_t> read_integers(const YamlValue& value, std::size_t size, const IntegerRange& range,
+                                        Diagnostics& diagnostics) {
+  std::vector<std::int64_t> numbers = read_integers(value, range, diagnostics);
   if (numbers.size() != size && value.node->is_list()) {
     diagnostics.error(value.node->place, value.path,
                       fmt::format("a list of {} where {} numbers are needed", numbers.size(), size));
@@ -106,6 +114,39 @@ TimeCurve read_curve(MapReader& map) {
   return {std::move(knots), std::move(conditions)};
 }
 
+PanelAxis read_axis(MapReader& surface, std::string_view key) {
+  const std::optional<YamlValue> value = surface.required(key);
+  if (!value) return {};
+  Diagnostics& diagnostics = surface.diagnostics();
+  MapReader map(*value, diagnostics);
+  const std::int64_t granule = map.integer("granule", kCount);
+  const std::int64_t panel = map.integer("panel", kCount);
+  std::vector<std::int64_t> knots;
+  if (const std::optional<YamlValue> list = map.required("knots")) {
+    knots = read_integers(*list, kCount, diagnostics);
+    const bool ascending = std::adjacent_find(knots.begin(), knots.end(), std::greater_equal<>()) == knots.end();
+    if (list->node->is_list() && (knots.empty() || knots.size() > PanelAxis::kMaxKnots || !ascending)) {
+      diagnostics.error(list->node->place, list->path,
+                        fmt::format("not 1 to {} knots in ascending order", PanelAxis::kMaxKnots));
+    }
+  }
+  map.finish();
+  return diagnostics.has_errors() ? PanelAxis() : PanelAxis(granule, panel, knots);
+}
+
+TimeSurface read_surface(const YamlValue& value, Diagnostics& diagnostics) {
+  MapReader map(value, diagnostics);
+  const SurfaceAxes axes{read_axis(map, "rows"), read_axis(map, "columns"), read_axis(map, "depth")};
+  std::vector<std::int64_t> times;
+  if (const std::optional<YamlValue> list = map.required("times")) {
+    const std::size_t knots = axes.rows.knots().size() * axes.columns.knots().size() * axes.depth.knots().size();
+    times = diagnostics.has_errors() ? std::vector<std::int64_t>()
+                                     : read_integers(*list, knots, IntegerRange{.least = 1}, diagnostics);
+  }
+  map.finish();
+  return diagnostics.has_errors() ? TimeSurface() : TimeSurface(axes, std::move(times));
+}
+
 MicroKernel read_kernel(const YamlValue& value, Diagnostics& diagnostics) {
   MapReader map(value, diagnostics);
   MicroKernel kernel;
@@ -120,6 +161,9 @@ MicroKernel read_kernel(const YamlValue& value, Diagnostics& diagnostics) {
   }
   kernel.resources = read_resources(map);
   kernel.time = read_curve(map);
+  kernel.variant = map.text_or("variant", "");
+  const std::optional<YamlValue> surface = kernel.edge == EdgeRule::trimmed ? map.required("surface") : std::nullopt;
+  if (surface) kernel.surface = read_surface(*surface, diagnostics);
   map.finish();
   return kernel;
 }

@@ -1,5 +1,6 @@
 #include "core/cost/additive.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -39,8 +40,9 @@ class AdditiveCostModel final : public CostModel {
   }
 
   Picoseconds pipe(const PlannedRegion& planned) const {
-    const MicroKernel& kernel = kernel_of(planned);
-    return wave_cost(kernel, planned.region.k.size(), form_);
+    const Region& region = planned.region;
+    const TaskTimes times(kernel_of(planned), region.k.size());
+    return wave_cost(times, region.m.size(), region.n.size(), region.k.size(), form_);
   }
 
   const MicroKernel& kernel_of(const PlannedRegion& planned) const {
@@ -54,13 +56,31 @@ class AdditiveCostModel final : public CostModel {
 
 }  // namespace
 
+namespace {
+
+Picoseconds per_mac(Picoseconds time, std::int64_t outputs, std::int64_t depth) {
+  if (depth == 0) return time;
+  const double macs = static_cast<double>(outputs) * static_cast<double>(depth);
+  return {std::llround(static_cast<double>(time.count) * 0x1.0p20 / macs)};
+}
+
+}  // namespace
+
 Picoseconds wave_cost(const MicroKernel& kernel, std::int64_t k, const AdditiveForm& form) {
   if (!form.pipe) return {1};
   const std::int64_t steps = kernel.steps(k);
   const Picoseconds time = kernel.time.latency(steps);
-  if (!form.per_mac || steps == 0) return time;
-  const double macs = static_cast<double>(kernel.tile.area()) * static_cast<double>(steps * kernel.tile.k);
-  return {std::llround(static_cast<double>(time.count) * 0x1.0p20 / macs)};
+  return form.per_mac ? per_mac(time, kernel.tile.area(), steps * kernel.tile.k) : time;
+}
+
+Picoseconds wave_cost(const TaskTimes& times, std::int64_t rows, std::int64_t columns, std::int64_t k,
+                      const AdditiveForm& form) {
+  const MicroKernel& kernel = times.kernel();
+  if (kernel.edge == EdgeRule::padded) return wave_cost(kernel, k, form);
+  if (!form.pipe) return {1};
+  const Picoseconds time = times.largest(rows, columns);
+  if (!form.per_mac) return time;
+  return per_mac(time, std::min(rows, kernel.tile.m) * std::min(columns, kernel.tile.n), k);
 }
 
 std::unique_ptr<CostModel> make_additive(const Accelerator& accelerator, const KernelLibrary& library,

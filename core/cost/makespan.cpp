@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/allocation/max_min.hpp"
+#include "core/cost/trimmed_makespan.hpp"
 
 namespace mikpoly {
 
@@ -137,10 +138,12 @@ std::vector<CostTerm> MakespanModel::explain(const Plan& plan) const {
 }
 
 std::unique_ptr<CostModel> make_makespan(const Accelerator& accelerator, const KernelLibrary& library) {
+  if (library.trimmed()) return std::make_unique<TrimmedMakespan>(accelerator, library, false);
   return std::make_unique<MakespanModel>(accelerator, library, false);
 }
 
 std::unique_ptr<CostModel> make_makespan_bare(const Accelerator& accelerator, const KernelLibrary& library) {
+  if (library.trimmed()) return std::make_unique<TrimmedMakespan>(accelerator, library, true);
   return std::make_unique<MakespanModel>(accelerator, library, true);
 }
 

@@ -54,7 +54,8 @@ Raster raster_of(const Region& region, const MicroKernel& kernel, const Accelera
   return {rows, columns, band, cold, std::max(1.0, rows * columns / cold), std::max(1.0, band * columns / slots)};
 }
 
-// Footprint of the whole problem: what competes for the nearest level between regions.
+}  // namespace
+
 double footprint(const GemmShape& shape, const GemmTypes& types) {
   const Range m{0, shape.m};
   const Range n{0, shape.n};
@@ -63,8 +64,6 @@ double footprint(const GemmShape& shape, const GemmTypes& types) {
          (panel_bytes(m, k, bytes_of(types.a)) + panel_bytes(n, k, bytes_of(types.b)) +
           panel_bytes(m, n, bytes_of(types.d)));
 }
-
-}  // namespace
 
 PlanTraffic traffic_of(const Plan& plan, const KernelLibrary& library, const Accelerator& accelerator,
                        const TrafficOptions& options) {

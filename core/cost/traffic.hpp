@@ -39,6 +39,9 @@ struct TrafficOptions {
   bool infinite_cache = false;  ///< the nearest level keeps everything
 };
 
+/// Bytes of all operands of the problem: what competes for the nearest level between regions.
+double footprint(const GemmShape& shape, const GemmTypes& types);
+
 /// Traffic of every region of the plan.
 /// Cost: called in the planner's inner loop; some dozen floating-point operations per region, no allocation.
 PlanTraffic traffic_of(const Plan& plan, const KernelLibrary& library, const Accelerator& accelerator,

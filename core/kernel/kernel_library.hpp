@@ -39,6 +39,9 @@ struct KernelLibrary {
 
   /// Position of the kernel with this id, or -1.
   [[nodiscard]] std::int64_t find(std::string_view id) const;
+
+  /// Whether any kernel trims its edges: then tasks of one region differ in length.
+  [[nodiscard]] bool trimmed() const;
 };
 
 }  // namespace mikpoly

@@ -6,8 +6,8 @@
 
 namespace mikpoly {
 
-std::string kernel_id(DataType input, const TileShape& tile) {
-  return fmt::format("{}_{}x{}x{}", name_of(input), tile.m, tile.n, tile.k);
+std::string kernel_id(DataType input, const TileShape& tile, std::string_view variant) {
+  return fmt::format("{}_{}x{}x{}{}{}", name_of(input), tile.m, tile.n, tile.k, variant.empty() ? "" : "_", variant);
 }
 
 std::int64_t KernelLibrary::find(std::string_view id) const {
@@ -15,6 +15,13 @@ std::int64_t KernelLibrary::find(std::string_view id) const {
     if (kernels[i].id == id) return static_cast<std::int64_t>(i);
   }
   return -1;
+}
+
+bool KernelLibrary::trimmed() const {
+  for (const MicroKernel& kernel : kernels) {
+    if (kernel.edge == EdgeRule::trimmed) return true;
+  }
+  return false;
 }
 
 }  // namespace mikpoly

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/cost/additive.hpp"
+#include "core/planner/trimmed_times.hpp"
 
 namespace mikpoly {
 namespace {
@@ -14,13 +15,21 @@ class AdditivePlanner final : public Planner {
                   std::vector<const PolymerizationPattern*> chosen)
       : form_(form),
         library_(library),
-        classes_(tile_classes(accelerator, library, true)),
+        classes_(tile_classes(accelerator, library, !library.trimmed())),
         machine_(accelerator.name),
         chosen_(std::move(chosen)) {}
 
   Plan plan(const GemmShape& shape) const override {
     if (shape.empty()) return plan_of(shape, chosen_.front()->name, {});
-    const RegionCosts costs(classes_, shape, charge(), [&](std::int64_t kernel) { return unit(kernel, shape.k); });
+    if (!library_.trimmed()) {
+      return cheapest(shape, {classes_, shape, charge(), [&](std::int64_t kernel) { return unit(kernel, shape.k); }});
+    }
+    const TrimmedTimes times(library_, shape.k);
+    return cheapest(shape, {classes_, shape, charge(), form_, times.data()});
+  }
+
+ private:
+  Plan cheapest(const GemmShape& shape, const RegionCosts& costs) const {
     const Rect whole{{0, shape.m}, {0, shape.n}};
     Filling best;
     std::string_view pattern;
@@ -39,10 +48,6 @@ class AdditivePlanner final : public Planner {
     return plan;
   }
 
- private:
-  // Ties by f_pipe: in units of 2^16 ps (66 ns), saturating at 0.8 s so that those of five regions stay below a wave.
-  static constexpr int kTieShift = 16;
-
   [[nodiscard]] Charge charge() const {
     if (form_.ties_by_pipe) return Charge::waves_then_unit;
     return form_.waves ? Charge::waves : Charge::once;
@@ -51,7 +56,7 @@ class AdditivePlanner final : public Planner {
   Cost unit(std::int64_t index, std::int64_t k) const {
     const MicroKernel& kernel = library_.kernels[static_cast<std::size_t>(index)];
     if (!form_.ties_by_pipe) return wave_cost(kernel, k, form_).count;
-    return std::min(kernel.time.latency(kernel.steps(k)).count >> kTieShift, kWave / kMaxRegions - 1);
+    return tie_unit(kernel.time.latency(kernel.steps(k)));
   }
 
   [[nodiscard]] Picoseconds predicted(Cost cost) const { return {form_.ties_by_pipe ? cost / kWave : cost}; }

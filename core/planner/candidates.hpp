@@ -31,6 +31,7 @@ void visit_single_cut(const RegionCosts& work, const GemmShape& shape, const Pat
       const auto [first, second] = split(whole, root.cut, position);
       const Cost placed = work.cost(leader, first.rows.size(), first.columns.size());
       if (placed + work.lower_bound(1, second.rows.size(), second.columns.size()) >= visitor.bound()) continue;
+      if (placed + work.best(second.rows.size(), second.columns.size()).cost >= visitor.bound()) continue;
       for (std::int64_t i = 0; i < work.tile_count(); ++i) {
         const Cost cost = placed + work.cost(i, second.rows.size(), second.columns.size());
         if (cost >= visitor.bound() || visitor.useless(work.tile(i).kernel)) continue;

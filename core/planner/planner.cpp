@@ -8,6 +8,8 @@
 #include "core/cost/cost_models.hpp"
 #include "core/planner/additive_planner.hpp"
 #include "core/planner/makespan_planner.hpp"
+#include "core/planner/trimmed_planner.hpp"
+#include "core/planner/trimmed_times.hpp"
 
 namespace mikpoly {
 
@@ -34,6 +36,11 @@ std::unique_ptr<Planner> make_planner(std::string_view cost_model, const Acceler
     throw ConfigError(fmt::format("a library of \"{}\" kernels cannot be planned with; 1 to {} can",
                                   library.kernels.size(), kMaxPlannedKernels));
   }
+  if (library.trimmed() && library.kernels.size() > kMaxTrimmedKernels) {
+    throw ConfigError(
+        fmt::format("a library of \"{}\" kernels that trim their edges cannot be planned with; 1 to {} can",
+                    library.kernels.size(), kMaxTrimmedKernels));
+  }
   std::vector<const PolymerizationPattern*> chosen;
   for (const std::string& name : pattern_names) chosen.push_back(&find_pattern(name));
   // Of equal costs the plan with fewer regions wins, because it is found first.
@@ -43,6 +50,9 @@ std::unique_ptr<Planner> make_planner(std::string_view cost_model, const Acceler
   const auto model = cost_models().find(cost_model)(accelerator, library);
   if (model->additive()) return make_additive_planner(*model->additive(), accelerator, library, std::move(chosen));
   ensure(cost_model == "makespan" || cost_model == "makespan-bare", "a cost model that is not additive has a planner");
+  if (library.trimmed()) {
+    return make_trimmed_planner(cost_model == "makespan-bare", accelerator, library, std::move(chosen));
+  }
   return make_makespan_planner(cost_model == "makespan-bare", accelerator, library, std::move(chosen));
 }
 

@@ -30,6 +30,41 @@ TileClasses tile_classes(const Accelerator& accelerator, const KernelLibrary& li
   return result;
 }
 
+RegionCosts::RegionCosts(const TileClasses& classes, const GemmShape& shape, Charge charge, const AdditiveForm& form,
+                         const TaskTimes* times)
+    : RegionCosts(classes, shape, charge, [&](std::int64_t) { return Cost{form.pipe ? 0 : 1}; }) {
+  form_ = form;
+  times_ = times;
+  if (!form.pipe || (charge != Charge::waves && charge != Charge::work)) return;
+  least_rate_ = 1e300;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count_); ++i) {
+    const TaskTimes& own = times[tiles_[i].kernel];
+    const double per_output = own.kernel().surface.least_rate() * static_cast<double>(depth_);
+    rates_[i] = per_output / static_cast<double>(tiles_[i].slots);
+    least_rate_ = std::min(least_rate_, rates_[i]);
+  }
+}
+
+Cost RegionCosts::trimmed_unit(const TaskTimes& times, std::int64_t rows, std::int64_t columns) const {
+  if (charge_ == Charge::waves_then_unit) return tie_unit(times.largest(rows, columns));
+  return wave_cost(times, rows, columns, depth_, form_).count;
+}
+
+Cost RegionCosts::trimmed_cost(std::int64_t index, std::int64_t rows, std::int64_t columns) const {
+  const Tile& each = tile(index);
+  const TaskTimes& times = times_[each.kernel];
+  if (charge_ == Charge::work) {
+    const Cost work = times.tasks(rows, columns, batch_).work().count;
+    return each.slots == 1 ? work : work / each.slots;
+  }
+  const Cost unit = trimmed_unit(times, rows, columns);
+  if (charge_ == Charge::once) return unit;
+  const std::int64_t tasks = ceil_div(rows, each.m) * ceil_div(columns, each.n) * batch_;
+  const std::int64_t waves = ceil_div(tasks, each.slots);
+  if (charge_ == Charge::waves) return (Picoseconds{unit} * waves).count;
+  return (Picoseconds{kWave} * waves).count + unit;
+}
+
 void RegionCosts::finish() {
   for (std::size_t i = 0; i < static_cast<std::size_t>(count_); ++i) {
     const Tile& each = tiles_[i];

@@ -2,6 +2,9 @@
 //
 // Where tasks are all that counts, kernels with the same output tile differ by their unit cost alone, and the cheapest
 // one stands for its class. TileClasses says which kernels share a class.
+//
+// Kernels that trim their edges share none: their tasks' times depend on the rectangle (TrimmedCosts), and the unit of
+// a tile is only the least it can be.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +13,10 @@
 #include <vector>
 
 #include "core/base/integer_math.hpp"
+#include "core/cost/additive.hpp"
 #include "core/hardware/accelerator.hpp"
 #include "core/kernel/kernel_library.hpp"
+#include "core/plan/plan.hpp"
 #include "core/problem/gemm_shape.hpp"
 
 namespace mikpoly {
@@ -52,6 +57,12 @@ enum class Charge {
 /// What a wave counts under Charge::waves_then_unit; the units of five regions must stay below it.
 inline constexpr Cost kWave = Cost{1} << 26;
 
+/// The unit there, of an f_pipe: in 2^16 ps (66 ns), saturating at 0.8 s so that those of five regions stay below a
+/// wave.
+constexpr Cost tie_unit(Picoseconds pipe) {
+  return std::min(pipe.count >> 16, kWave / kMaxRegions - 1);
+}
+
 class RegionCosts {
  public:
   struct Tile {  // no initialisers: a thousand of them stand on the stack and only the classes' are written
@@ -72,11 +83,17 @@ class RegionCosts {
   template <typename Unit>
   RegionCosts(const TileClasses& classes, const GemmShape& shape, Charge charge, Unit&& unit);
 
+  /// Of a library with trimmed kernels: `times` holds each library kernel's times at the shape's k and must outlive the
+  /// costs; every kernel is a class of its own. `form` says what Charge::waves, waves_then_unit and once charge.
+  RegionCosts(const TileClasses& classes, const GemmShape& shape, Charge charge, const AdditiveForm& form,
+              const TaskTimes* times);
+
   [[nodiscard]] std::int64_t tile_count() const { return count_; }
   [[nodiscard]] const Tile& tile(std::int64_t index) const { return tiles_[static_cast<std::size_t>(index)]; }
   [[nodiscard]] std::int64_t batch() const { return batch_; }
 
   [[nodiscard]] Cost cost(std::int64_t index, std::int64_t rows, std::int64_t columns) const {
+    if (times_ != nullptr) return trimmed_cost(index, rows, columns);
     const Tile& each = tile(index);
     if (charge_ == Charge::once) return each.unit;
     const std::int64_t tasks = ceil_div(rows, each.m) * ceil_div(columns, each.n) * batch_;
@@ -136,6 +153,9 @@ class RegionCosts {
     return static_cast<double>(charge_ == Charge::waves_then_unit ? kWave : each.unit);
   }
   void finish();
+  [[nodiscard]] Cost trimmed_cost(std::int64_t index, std::int64_t rows, std::int64_t columns) const;
+  /// The unit that the charge and the form make of a region's f_pipe.
+  [[nodiscard]] Cost trimmed_unit(const TaskTimes& times, std::int64_t rows, std::int64_t columns) const;
 
   std::array<Tile, kMaxPlannedKernels> tiles_;
   std::array<double, kMaxPlannedKernels> rates_;  // least cost per output element
@@ -143,7 +163,10 @@ class RegionCosts {
   std::int64_t rows_;
   std::int64_t columns_;
   std::int64_t batch_;
+  std::int64_t depth_;
   Charge charge_;
+  AdditiveForm form_;
+  const TaskTimes* times_ = nullptr;  // per library kernel; of trimmed libraries only
   Cost least_wave_ = kNoCost;
   double least_rate_ = 1e300;
   mutable std::array<Remembered, 128> remembered_;
@@ -156,6 +179,7 @@ RegionCosts::RegionCosts(const TileClasses& classes, const GemmShape& shape, Cha
       rows_(shape.m),
       columns_(shape.n),
       batch_(shape.batch),
+      depth_(shape.k),
       charge_(charge) {
   for (std::size_t i = 0; i < classes.classes.size(); ++i) {
     const TileClasses::Class& each = classes.classes[i];

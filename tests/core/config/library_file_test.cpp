@@ -22,6 +22,10 @@ MicroKernel kernel_number(std::int64_t number) {
   kernel.resources = {.occupancy = 2, .load_buffers = 4, .feed_buffers = 3, .accumulator_buffers = 1};
   kernel.time = TimeCurve({{1, {1000 + number}, {900}}, {64, {61'234'567'890'123}, {61'000'000'000'000}}},
                           {.load = "all PEs busy: yes", .source_level = "L2", .max_error = 0.1 / 3.0});
+  if (kernel.edge == EdgeRule::padded) return kernel;
+  kernel.variant = "avx2-6x16";
+  const SurfaceAxes axes{PanelAxis(1, 6, {1, 6}), PanelAxis(8, 16, {8, 16}), PanelAxis(1, 64, {64})};
+  kernel.surface = TimeSurface(axes, {11, 12, 13, 14 + number});
   return kernel;
 }
 
@@ -63,7 +67,35 @@ TEST_CASE("a kernel is one line, and names such as n are quoted", "[library]") {
   CHECK_THAT(text, Contains("  - {id: f16_16x128x64, tile: [16, 128, 64], types: [f16, f16, f32, f16], edge: trimmed, "
                             "resources: {occupancy: 2, load: 4, feed: 3, accumulator: 1}, "
                             "knots: [[1, 1001, 900], [64, 61234567890123, 61000000000000]], "
-                            "load: \"all PEs busy: yes\", source_level: L2, max_error: 0.03333333333333333}\n"));
+                            "load: \"all PEs busy: yes\", source_level: L2, max_error: 0.03333333333333333, "
+                            "variant: avx2-6x16, surface: {rows: {granule: 1, panel: 6, knots: [1, 6]}, "
+                            "columns: {granule: 8, panel: 16, knots: [8, 16]}, "
+                            "depth: {granule: 1, panel: 64, knots: [64]}, times: [11, 12, 13, 15]}}\n"));
+}
+
+TEST_CASE("a trimmed kernel comes back with its variant and its surface", "[library]") {
+  const MicroKernel written = library_of(1).kernels[0];
+  const MicroKernel read = parse_library(library_text(library_of(1)), "x.yaml").kernels[0];
+
+  CHECK(read.variant == "avx2-6x16");
+  CHECK(read.surface.times() == written.surface.times());
+  CHECK(read.surface.time({5, 20, 100}) == written.surface.time({5, 20, 100}));
+  CHECK(read.surface.axes().columns.granule() == 8);
+}
+
+TEST_CASE("a surface that does not fit its axes is refused", "[library]") {
+  const auto message_for = [](const std::string& from, const std::string& to) {
+    std::string text = library_text(library_of(1));
+    text.replace(text.find(from), from.size(), to);
+    const std::string body = text.substr(text.find("key:"));
+    const std::string checksum = content_hash("schema: library/v1\n" + body);
+    return message_of([&] { parse_library("schema: library/v1\nchecksum: " + checksum + "\n" + body, "x.yaml"); });
+  };
+
+  CHECK_THAT(message_for("times: [11, ", "times: ["), Contains("times: a list of 3 where 4 numbers are needed"));
+  CHECK_THAT(message_for("knots: [1, 6]", "knots: [6, 1]"), Contains("knots: not 1 to 6 knots in ascending order"));
+  CHECK_THAT(message_for("granule: 8", "granule: 0"), Contains("granule: "));
+  CHECK_THAT(message_for(", surface: {", ", other: {"), Contains("surface"));
 }
 
 TEST_CASE("a library without kernels comes back", "[library]") {

@@ -1,0 +1,64 @@
+// The engine: plans a GEMM whose shape is known only now and runs it on the cores of this machine.
+//
+//   mikpoly::Engine engine;                              // loads the kernel library for this processor
+//   engine.run(problem, operands);                       // a plain call
+//   auto prepared = engine.prepare(problem);             // planned once ...
+//   prepared->run(operands);                             // ... run many times
+//
+// An engine may be called from many threads at once; a prepared GEMM by one thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backends/backend.hpp"
+#include "core/kernel/kernel_library.hpp"
+#include "core/plan/plan.hpp"
+
+namespace mikpoly {
+
+struct EngineOptions {
+  std::int64_t threads = 0;           ///< 0: the cores this process may use
+  std::string library;                ///< path of a kernel library; empty: the one for this processor
+  std::string isa;                    ///< "avx512", "avx2", "portable"; empty: the best that runs here
+  std::string selector = "makespan";  ///< cost model that plans
+  std::vector<std::string> patterns{"I", "II"};
+  bool pinned = false;  ///< keep each thread on one core: for measuring
+};
+
+class Engine final : public Backend {
+ public:
+  /// Errors: ConfigError for an unknown option or a library that does not fit; BackendUnavailable for instructions that
+  /// this processor does not have.
+  explicit Engine(const EngineOptions& options = {});
+  ~Engine() override;
+
+  [[nodiscard]] std::string unsupported(const GemmProblem& problem) const override;
+  [[nodiscard]] std::unique_ptr<PreparedGemm> prepare(const GemmProblem& problem) override;
+  void run(const GemmProblem& problem, const GemmOperands& operands) override;
+  [[nodiscard]] std::string description() const override;
+
+  /// Threads of a call at most.
+  [[nodiscard]] std::int64_t threads() const;
+
+  /// What a person should know about the library in use: that it was tuned for another machine of the class, say.
+  [[nodiscard]] const std::vector<std::string>& notices() const;
+
+  /// The plan that run() would use; its text form names kernels of library_for(problem). Empty shapes and shapes so
+  /// small that no plan is made give a plan without regions.
+  [[nodiscard]] Plan plan_for(const GemmProblem& problem);
+  [[nodiscard]] const KernelLibrary& library_for(const GemmProblem& problem);
+
+  /// Runs a given plan of the problem's shape: for studies and replay.
+  /// Errors: ShapeError when the plan does not cover the shape; BackendUnavailable when a kernel cannot read the
+  /// layout.
+  void run_plan(const GemmProblem& problem, const Plan& plan, const GemmOperands& operands);
+
+ private:
+  class Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace mikpoly

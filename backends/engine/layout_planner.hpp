@@ -1,0 +1,46 @@
+// Plans and runs for one way the operands lie: the library's kernels that can read them, their planner, and the plans
+// of shapes seen before.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "backends/cpu/plan_executor.hpp"
+#include "core/hardware/accelerator.hpp"
+#include "core/planner/plan_cache.hpp"
+#include "core/planner/planner.hpp"
+
+namespace mikpoly {
+
+class LayoutPlanner {
+ public:
+  struct Choice {
+    std::string selector;
+    std::vector<std::string> patterns;
+  };
+
+  /// Keeps the kernels of the library that accept `problem`'s layout. The pool must outlive the planner.
+  /// Errors: ConfigError for an unknown cost model or pattern, or when no kernel is left.
+  LayoutPlanner(Accelerator accelerator, const KernelLibrary& library, const cpu::CanonicalProblem& problem,
+                const Choice& choice, ThreadPool& pool);
+
+  [[nodiscard]] const KernelLibrary& library() const { return library_; }
+  [[nodiscard]] const cpu::PlanExecutor& executor() const { return executor_; }
+
+  /// The plan of a canonical shape.
+  /// Cost: some ten nanoseconds for a shape seen before, else microseconds. Safe to call from many threads: who finds
+  /// the table in use plans without it.
+  [[nodiscard]] Plan plan(const GemmShape& shape);
+
+ private:
+  Accelerator accelerator_;
+  KernelLibrary library_;
+  std::unique_ptr<Planner> planner_;
+  cpu::PlanExecutor executor_;
+  std::mutex mutex_;
+  PlanCache cache_;
+};
+
+}  // namespace mikpoly

@@ -1,0 +1,104 @@
+#include "core/kernel/time_surface.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/error.hpp"
+
+namespace mikpoly {
+namespace {
+
+constexpr std::size_t kStride = PanelAxis::kMaxKnots;
+
+double contract(const std::array<double, kStride * kStride>& grid, const PanelAxis::Weights& rows,
+                const PanelAxis::Weights& columns) {
+  PanelAxis::Weights sums{};
+  for (std::size_t i = 0; i < kStride; ++i) {
+    for (std::size_t j = 0; j < kStride; ++j) sums[j] += rows[i] * grid[i * kStride + j];
+  }
+  double sum = 0.0;
+  for (std::size_t j = 0; j < kStride; ++j) sum += columns[j] * sums[j];
+  return sum;
+}
+
+}  // namespace
+
+TimeSurface::TimeSurface(SurfaceAxes axes, std::vector<std::int64_t> times)
+    : axes_(std::move(axes)), times_(std::move(times)) {
+  const std::size_t rows = axes_.rows.knots().size();
+  const std::size_t columns = axes_.columns.knots().size();
+  ensure(!times_.empty() && times_.size() == axes_.depth.knots().size() * rows * columns,
+         "a time surface has one time for each knot of its grid");
+  grids_.resize(axes_.depth.knots().size(), Grid{});
+  for (std::size_t at = 0; at < times_.size(); ++at) {
+    Grid& grid = grids_[at / (rows * columns)];
+    grid[at / columns % rows * kStride + at % columns] = static_cast<double>(times_[at]);
+  }
+  least_rate_ = least_rate_of_grids();
+}
+
+TimeSurface TimeSurface::sample(const SurfaceAxes& axes, const std::function<Picoseconds(const TaskExtent&)>& time) {
+  const std::size_t columns = axes.columns.knots().size();
+  const std::size_t plane = axes.rows.knots().size() * columns;
+  std::vector<std::int64_t> times;
+  for (const std::int64_t depth : axes.depth.knots()) {
+    for (const std::int64_t row : axes.rows.knots()) {
+      for (const std::int64_t column : axes.columns.knots()) {
+        std::int64_t longest = std::max<std::int64_t>(time({row, column, depth}).count, 1);
+        const std::size_t at = times.size();
+        if (at % columns > 0) longest = std::max(longest, times[at - 1]);
+        if (at % plane >= columns) longest = std::max(longest, times[at - columns]);
+        if (at >= plane) longest = std::max(longest, times[at - plane]);
+        times.push_back(longest);
+      }
+    }
+  }
+  return {axes, std::move(times)};
+}
+
+// T is a sum of products of the axes' parts, none counted negatively, and so is the number of multiply-accumulates: the
+// least quotient of two such products bounds that of the sums.
+double TimeSurface::least_rate_of_grids() const {
+  double least = 1e300;
+  const std::vector<PanelAxis::Part> rows = axes_.rows.parts();
+  const std::vector<PanelAxis::Part> columns = axes_.columns.parts();
+  for (const PanelAxis::Part& depth : axes_.depth.parts()) {
+    Grid grid{};
+    for (std::size_t d = 0; d < grids_.size(); ++d) {
+      for (std::size_t i = 0; i < grid.size(); ++i) grid[i] += depth.weights[d] * grids_[d][i];
+    }
+    for (const PanelAxis::Part& row : rows) {
+      for (const PanelAxis::Part& column : columns) {
+        const double macs = depth.extent * row.extent * column.extent;
+        least = std::min(least, contract(grid, row.weights, column.weights) / macs);
+      }
+    }
+  }
+  // Rounded down by a part in 2^40: the bound must hold although doubles round.
+  return std::max(0.0, least) * (1.0 - 0x1.0p-40);
+}
+
+TimeSurface::Plane TimeSurface::at(std::int64_t depth) const {
+  Plane plane;
+  plane.axes_ = &axes_;
+  plane.grid_ = {};
+  const PanelAxis::Weights weights = axes_.depth.weights(depth);
+  for (std::size_t d = 0; d < grids_.size(); ++d) {
+    if (weights[d] == 0.0) continue;
+    for (std::size_t i = 0; i < plane.grid_.size(); ++i) plane.grid_[i] += weights[d] * grids_[d][i];
+  }
+  return plane;
+}
+
+Picoseconds TimeSurface::Plane::time(std::int64_t rows, std::int64_t columns) const {
+  const double ps = contract(grid_, axes_->rows.weights(rows), axes_->columns.weights(columns));
+  if (ps >= static_cast<double>(kLongestTime)) return {kLongestTime};
+  const auto whole = static_cast<std::int64_t>(ps);
+  return {std::max<std::int64_t>(whole + (static_cast<double>(whole) < ps ? 1 : 0), 1)};
+}
+
+Picoseconds TimeSurface::time(const TaskExtent& task) const {
+  return at(task.depth).time(task.rows, task.columns);
+}
+
+}  // namespace mikpoly
