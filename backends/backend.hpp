@@ -57,6 +57,29 @@ class Backend {
   [[nodiscard]] virtual std::string description() const = 0;
 };
 
+/// B laid out once as a backend likes it, for every later product with it.
+class PackedOperand {
+ public:
+  virtual ~PackedOperand() = default;
+  [[nodiscard]] virtual const void* data() const = 0;
+  [[nodiscard]] virtual std::int64_t bytes() const = 0;
+};
+
+/// What a Backend that can pack is besides: ask with dynamic_cast<PackingBackend*>.
+class PackingBackend {
+ public:
+  virtual ~PackingBackend() = default;
+
+  /// Packs one B (batch 1, or batch stride 0). Serves every m and every layout of A, C and D.
+  /// Errors: ShapeError; BackendUnavailable naming what cannot be packed.
+  [[nodiscard]] virtual std::unique_ptr<PackedOperand> pack_b(const GemmProblem& problem, const void* b) = 0;
+
+  /// As Backend::prepare(); run() takes packed.data() as operands.b. `packed` must outlive the result.
+  /// Errors: as pack_b(); ShapeError when n or k is not what was packed.
+  [[nodiscard]] virtual std::unique_ptr<PreparedGemm> prepare_packed(const GemmProblem& problem,
+                                                                     const PackedOperand& packed) = 0;
+};
+
 /// How a backend is set up.
 struct BackendOptions {
   std::int64_t threads = 1;

@@ -26,7 +26,17 @@ class PeerLibrary {
   [[nodiscard]] virtual std::string description() const = 0;
 };
 
+/// A library that takes its B packed.
+class PackingLibrary : public PeerLibrary {
+ public:
+  [[nodiscard]] virtual std::unique_ptr<PackedOperand> pack_b(const RowMajorGemm& gemm, const float* b) = 0;
+  [[nodiscard]] virtual std::unique_ptr<PreparedGemm> prepare_packed(const RowMajorGemm& gemm,
+                                                                     const PackedOperand& packed) = 0;
+};
+
 std::unique_ptr<Backend> make_peer(std::unique_ptr<PeerLibrary> library);
+/// The backend is a PackingBackend too, for row-major D.
+std::unique_ptr<Backend> make_peer(std::unique_ptr<PackingLibrary> library);
 
 /// Empty when extents and leading dimensions fit the 32-bit integers of a library's interface.
 std::string beyond_32_bits(const RowMajorGemm& gemm);

@@ -1,0 +1,13 @@
+// Eigen's matrix product, compiled in: once for each instruction set, the best one chosen at run time.
+#pragma once
+
+#include <memory>
+
+#include "backends/backend.hpp"
+
+namespace mikpoly {
+
+/// Maps with noalias(), one thread: Eigen's threads need OpenMP, which this program does not use.
+std::unique_ptr<Backend> make_eigen(const BackendOptions& options);
+
+}  // namespace mikpoly
