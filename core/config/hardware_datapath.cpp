@@ -58,7 +58,7 @@ std::array<std::int64_t, 2> read_copies(MapReader& map, HardwareReading& reading
 
 void warn_unused(const YamlValue& stage, StageKind kind, Diagnostics& diagnostics) {
   static const std::vector<std::string_view> kOfCompute{"operands", "rate", "half_rate"};
-  static const std::vector<std::string_view> kOfStore{"to", "buffers"};
+  static const std::vector<std::string_view> kOfStore{"to", "buffers", "streams"};
   const bool computes = kind == StageKind::compute;
   if (!computes && kind != StageKind::store) return;
   for (const YamlEntry& entry : stage.node->entries) {
@@ -85,10 +85,16 @@ Stage read_stage(const YamlValue& value, HardwareReading& reading) {
   stage.bytes_per_cycle = bandwidth_at(map, "rate", reading, 0.0);
   stage.half_rate_bytes = static_cast<double>(size_at(map, "half_rate", reading, Bytes{0}).count);
   stage.buffers = read_copies(map, reading);
+  if (const std::optional<YamlValue> streams = map.optional("streams")) {
+    stage.streams = read_bool(*streams, reading.diagnostics);
+  }
   map.finish();
   warn_unused(value, stage.kind, reading.diagnostics);
   if (computes) stage.operands.clear();
-  if (stores) stage.to.clear();
+  if (stores) {
+    stage.to.clear();
+    stage.streams = false;
+  }
   return stage;
 }
 

@@ -54,6 +54,9 @@ ProcessingElements read_processing_elements(MapReader& file, HardwareReading& re
   pe.name = map.text("name");
   pe.count = count_at(map, "count", reading);
   pe.clock_ghz = gigahertz_at(map, "clock", reading);
+  if (const std::optional<YamlValue> isa = map.optional("isa")) {
+    pe.isa = read_name(sourced(*isa, reading), reading.diagnostics);
+  }
   map.finish();
   if (pe.clock_ghz > 0.0) reading.clock_ghz = pe.clock_ghz;
   return pe;

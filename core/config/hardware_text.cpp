@@ -41,6 +41,7 @@ void put_stage(std::string& out, const Stage& stage) {
   put(out, path + "rate", stage.bytes_per_cycle);
   put(out, path + "half_rate", stage.half_rate_bytes);
   put(out, path + "buffers", fmt::format("{},{}", stage.buffers[0], stage.buffers[1]));
+  if (stage.streams) put(out, path + "streams", 1);
 }
 
 void put_rules(std::string& out, const Accelerator& machine) {
@@ -60,12 +61,14 @@ void put_rules(std::string& out, const Accelerator& machine) {
 
 }  // namespace
 
+// pe.isa and streams stand only where they are set: files without them keep the hash that their libraries name.
 std::string canonical_text(const Accelerator& accelerator) {
   std::string out;
   put(out, "name", accelerator.name);
   put(out, "backend", accelerator.backend);
   put(out, "pe.count", accelerator.pe.count);
   put(out, "pe.clock_ghz", accelerator.pe.clock_ghz);
+  if (!accelerator.pe.isa.empty()) put(out, "pe.isa", accelerator.pe.isa);
   for (const ComputeRate& rate : accelerator.rates) put_rate(out, rate);
   for (const MemoryLevel& level : accelerator.memory) put_level(out, level);
   for (const LocalBuffer& buffer : accelerator.datapath.buffers) {

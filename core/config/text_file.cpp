@@ -26,6 +26,20 @@ std::filesystem::path written_file(const std::string& path) {
   return std::filesystem::canonical(path, status);
 }
 
+// The file to replace, its folder made.
+std::filesystem::path prepared_target(const std::string& path) {
+  if (path.empty()) refuse_output(path, "the name is empty");
+  const std::filesystem::path target = written_file(path);
+  std::error_code status;
+  if (target.has_parent_path()) std::filesystem::create_directories(target.parent_path(), status);
+  if (status) refuse_output(path, status.message());
+  return target;
+}
+
+std::string beside_of(const std::filesystem::path& target) {
+  return fmt::format("{}.{}.part", target.string(), ::getpid());
+}
+
 }  // namespace
 
 std::string read_text_file(const std::string& path, std::int64_t most_bytes) {
@@ -46,12 +60,8 @@ std::string read_text_file(const std::string& path, std::int64_t most_bytes) {
 }
 
 void write_text_file(const std::string& path, std::string_view text) {
-  if (path.empty()) refuse_output(path, "the name is empty");
-  std::error_code status;
-  const std::filesystem::path target = written_file(path);
-  if (target.has_parent_path()) std::filesystem::create_directories(target.parent_path(), status);
-  if (status) refuse_output(path, status.message());
-  const std::string beside = fmt::format("{}.{}.part", target.string(), ::getpid());
+  const std::filesystem::path target = prepared_target(path);
+  const std::string beside = beside_of(target);
   errno = 0;
   std::ofstream file(beside, std::ios::binary | std::ios::trunc);
   if (!file) refuse_output(path, std::strerror(errno));
@@ -59,12 +69,21 @@ void write_text_file(const std::string& path, std::string_view text) {
   file.close();
   const bool written = file.good();
   const std::string reason = std::strerror(errno);
+  std::error_code status;
   if (written) std::filesystem::rename(beside, target, status);
   if (!written || status) {
     std::error_code ignored;
     std::filesystem::remove(beside, ignored);
     refuse_output(path, written ? status.message() : reason);
   }
+}
+
+void refuse_unwritable(const std::string& path) {
+  const std::string beside = beside_of(prepared_target(path));
+  errno = 0;
+  if (!std::ofstream(beside, std::ios::binary | std::ios::trunc)) refuse_output(path, std::strerror(errno));
+  std::error_code ignored;
+  std::filesystem::remove(beside, ignored);
 }
 
 std::size_t find_non_utf8(std::string_view text) {

@@ -15,6 +15,9 @@ std::string read_text_file(const std::string& path, std::int64_t most_bytes);
 /// Errors: OutputError with the system's reason; the target is then as it was.
 void write_text_file(const std::string& path, std::string_view text);
 
+/// The errors that write_text_file() would have, before the work whose result it writes; leaves the target as it is.
+void refuse_unwritable(const std::string& path);
+
 /// Position of the first byte that no UTF-8 text has there; npos when there is none. Results copy what people name.
 std::size_t find_non_utf8(std::string_view text);
 

@@ -171,7 +171,7 @@ std::string quantity_text(double value, Dimension dimension) {
       const bool right_base = prefix.factor == 1.0 || prefix.name.ends_with("i") == binary;
       if (!fits || !right_base || prefix.factor <= best_factor) continue;
       best_factor = prefix.factor;
-      best = fmt::format("{:.4g}{}{}{}", value / (prefix.factor * row.factor), row.name == "%" ? "" : " ", prefix.name,
+      best = fmt::format("{:.4g}{}{}{}", value / prefix.factor * row.factor, row.name == "%" ? "" : " ", prefix.name,
                          row.name);
     }
   }

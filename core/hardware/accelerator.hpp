@@ -23,6 +23,7 @@ struct ProcessingElements {
   std::string name;  ///< the vendor's word, e.g. "DaVinci core"
   std::int64_t count = 1;
   double clock_ghz = 1.0;
+  std::string isa;  ///< instruction set its kernels need, e.g. "avx512"; empty where there is no choice
 };
 
 /// Issue rate of the matrix unit for one pair of types: `unit` (m, n, k) multiply-accumulates a cycle.
@@ -65,6 +66,9 @@ struct Stage {
   double bytes_per_cycle = 0.0;               ///< the pipe's own rate; 0: limited by the shared levels only
   double half_rate_bytes = 0.0;               ///< K of rate = peak * bytes / (bytes + K), per transfer
   std::array<std::int64_t, 2> buffers{1, 1};  ///< copies of its target: least needed, most used if they fit
+  /// The tile passes through the buffer in pieces, as through a cache: its capacity refuses no tile, takes no part in
+  /// sharing the buffer, and the most copies count.
+  bool streams = false;
 };
 
 /// How many tasks a PE holds at once: limited by warps here, and by every buffer that tasks share.

@@ -18,7 +18,7 @@ std::int64_t occupancy_of(const Accelerator& accelerator, const GemmTypes& types
   if (rule.elements_per_warp == 0) return 1;
   std::int64_t tasks = std::min(rule.max_tasks, rule.resident_warps / warps_of(rule, tile));
   for (const Stage& stage : accelerator.datapath.stages) {
-    if (stage.kind == StageKind::store) continue;
+    if (stage.kind == StageKind::store || stage.streams) continue;
     const std::int64_t needed = stage_bytes(stage, types, tile).count * stage.buffers[0];
     if (needed > 0) tasks = std::min(tasks, accelerator.buffer(stage.to).capacity.count / needed);
   }
@@ -34,7 +34,7 @@ std::int64_t taken_beside(const Accelerator& accelerator, const Stage& stage, co
                           const TileShape& tile) {
   std::int64_t bytes = 0;
   for (const Stage& other : accelerator.datapath.stages) {
-    if (&other == &stage || other.kind == StageKind::store || other.to != stage.to) continue;
+    if (&other == &stage || other.kind == StageKind::store || other.streams || other.to != stage.to) continue;
     bytes += stage_bytes(other, types, tile).count * other.buffers[0];
   }
   return bytes;
@@ -70,11 +70,12 @@ Feasibility check_tile(const Accelerator& accelerator, const GemmTypes& types, c
     const std::int64_t fitting = left / std::max<std::int64_t>(stage_bytes(stage, types, tile).count, 1);
     // A tile's way out may pass a buffer in pieces; its way in may not.
     const bool in_pieces = stage.kind == StageKind::move && stage.operands.front() == Operand::c;
-    if (fitting < stage.buffers[0] && !in_pieces) {
+    if (fitting < stage.buffers[0] && !in_pieces && !stage.streams) {
       result.reason = stage.to;
       return result;
     }
-    const std::int64_t copies = std::clamp(fitting, stage.buffers[0], stage.buffers[1]);
+    const std::int64_t copies =
+        stage.streams ? stage.buffers[1] : std::clamp(fitting, stage.buffers[0], stage.buffers[1]);
     if (stage.kind == StageKind::load) load_buffers = std::min(load_buffers, copies);
     if (stage.kind == StageKind::compute) result.resources.accumulator_buffers = copies;
     if (stage.kind == StageKind::move && !in_pieces) feed_buffers = std::min(feed_buffers, copies);

@@ -185,7 +185,7 @@ void add_file_flags(CLI::App& verb, HwFlags& flags) {
 
 void add_hw_verb(CLI::App& app, Invocation& invocation) {
   auto flags = std::make_shared<HwFlags>();
-  CLI::App* verb = app.add_subcommand("hw", "hardware descriptions: list, show, check");
+  CLI::App* verb = app.add_subcommand("hw", "hardware descriptions: list, show, check, new, probe");
   verb->require_subcommand(1);
   verb->footer("Example: mikpoly hw show toy");
 
@@ -203,6 +203,8 @@ void add_hw_verb(CLI::App& app, Invocation& invocation) {
   add_file_flags(*check, *flags);
   check->footer("Example: mikpoly hw check configs/hardware/toy.yaml --strict");
   check->callback([flags, &invocation] { invocation.run = [flags] { return check_machine(*flags); }; });
+
+  add_hw_make_verbs(*verb, invocation);
 }
 
 }  // namespace mikpoly::cli

@@ -121,6 +121,19 @@ TEST_CASE("What cannot be written is said before the work", "[bad_input]") {
   CHECK(tune.exit_code == 2);
 }
 
+TEST_CASE("hw new and hw probe refuse names, files and instruction sets before they measure", "[bad_input]") {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("file", "mine");
+
+  check({{"hw", "new", "a/b"}, 2, R"("a/b" is not a name of letters, digits, "_", "-" and ".")"});
+  check(
+      {{"hw", "new", "mine", "-o", file}, 2, "cannot write \"" + file + "\": it is there already; give another name"});
+  check({{"hw", "probe", "-o", file + "/here.yaml"}, 2, "cannot write \"" + file + "/here.yaml\": Not a directory"});
+  check({{"hw", "probe", "--isa", "avx3"},
+         2,
+         "unknown instruction set \"avx3\"; did you mean \"avx2\"? known: portable, avx2, avx512"});
+}
+
 TEST_CASE("compare refuses folders without exactly one run", "[bad_input]") {
   const TemporaryFolder folder;
   const std::string path = folder.path();

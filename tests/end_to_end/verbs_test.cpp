@@ -122,6 +122,37 @@ TEST_CASE("tune writes a library that explain takes silently, and no other machi
   CHECK_THAT(changed.err, Contains("was made for another version of the hardware file"));
 }
 
+TEST_CASE("hw new writes a file that hw check takes", "[hw]") {
+  const TemporaryFolder folder;
+  const std::string file = folder.path() / "mine.yaml";
+
+  CHECK(run_program({"hw", "new", "mine", "-o", file}).out == "hardware file written to " + file + "\n");
+  CHECK(run_program({"hw", "check", file, "--strict"}).out == "ok\n");
+  CHECK(run_program({"hw", "new", "mine"}).out == read_all(file));
+}
+
+// Measures for some seconds. Other work may make the readings vary, which the program then says on stderr.
+TEST_CASE("hw probe describes this machine in a file that check, show and explain take", "[hw]") {
+  const TemporaryFolder folder;
+  const std::string file = folder.path() / "here.yaml";
+
+  const ProgramResult probed = run_program({"hw", "probe", "-o", file});
+
+  CHECK(probed.exit_code == 0);
+  CHECK(probed.out == "hardware file written to " + file + "\n");
+  CHECK(run_program({"hw", "check", file, "--strict"}).out == "ok\n");
+  const auto shown = nlohmann::json::parse(run_program({"hw", "show", file, "--format", "json"}).out);
+  CHECK(shown["backend"] == "cpu");
+  CHECK(shown["pe"]["count"] >= 1);
+  for (const auto& number : shown["values"]) CHECK(number["kind"] != "");
+  const ProgramResult dynamic = run_program({"explain", "64x64x64", "--hardware", file, "--patterns", "I"});
+  CHECK(dynamic.exit_code == 0);
+  const ProgramResult simulated =
+      run_program({"explain", "64x64x64", "--hardware", file, "--patterns", "I", "--set", "dispatch.policy=static"});
+  CHECK(simulated.exit_code == 0);
+  CHECK_THAT(simulated.out, Contains("simulated: "));
+}
+
 TEST_CASE("Standard output that cannot be written is an error", "[verbs]") {
   if (!std::filesystem::exists("/dev/full")) return;
   const std::string command = environment("MIKPOLY_BINARY") + " explain 4x4x4 --hardware toy >/dev/full 2>/dev/null";

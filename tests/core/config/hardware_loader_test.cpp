@@ -69,6 +69,24 @@ TEST_CASE("stages, buffers and rates are read as written", "[hardware]") {
   CHECK(machine.dispatch.raster_band == 1);
 }
 
+TEST_CASE("an instruction set and streaming stages may be named, and change the hash only then", "[hardware]") {
+  const HardwareFile plain = parsed(kSmallMachine);
+  const HardwareFile cpu = parsed(small_machine_with("clock: 2 GHz", "clock: 2 GHz\n  isa: avx2"));
+  const HardwareFile cache = parsed(small_machine_with("buffers: 2..4", "buffers: 2..4, streams: true"));
+  const HardwareFile whole = parsed(small_machine_with("buffers: 2..4", "buffers: 2..4, streams: false"));
+
+  CHECK(plain.accelerator.pe.isa.empty());
+  CHECK(cpu.accelerator.pe.isa == "avx2");
+  CHECK(cpu.hash != plain.hash);
+  CHECK(cache.accelerator.datapath.stages[0].streams);
+  CHECK_FALSE(cache.accelerator.datapath.stages[1].streams);
+  CHECK(cache.hash != plain.hash);
+  CHECK(whole.hash == plain.hash);
+  CHECK(parsed(small_machine_with("rate: 64 B/cycle}", "rate: 64 B/cycle, streams: true}")).warnings ==
+        std::vector<std::string>{"x.yaml:25:76: stages[2].streams: not used by a store stage"});
+  CHECK_THAT(refusal("buffers: 2..4", "buffers: 2..4, streams: maybe"), Contains("stages[0].streams"));
+}
+
 TEST_CASE("a value may carry its source and kind", "[hardware]") {
   const std::string text =
       small_machine_with("clock: 2 GHz", "clock: {value: 2 GHz, source: a manual, kind: measured}");
@@ -101,7 +119,7 @@ TEST_CASE("the hash depends on the numbers alone", "[hardware]") {
 TEST_CASE("wrong values name place, path and what is allowed", "[hardware]") {
   CHECK(refusal("  clock: 2 GHz", "  clok: 2 GHz") ==
         "x.yaml:5:3: pe: missing key \"clock\"\n"
-        "x.yaml:7:3: pe.clok: unknown key; did you mean \"clock\"? known: name, count, clock");
+        "x.yaml:7:3: pe.clok: unknown key; did you mean \"clock\"? known: name, count, clock, isa");
   CHECK(refusal("clock: 2 GHz", "clock: 1.41") ==
         "x.yaml:7:10: pe.clock: \"1.41\" has no unit; write \"clock: 1.41 GHz\"");
   CHECK(refusal("64 KiB", "40 KB") ==
@@ -166,7 +184,7 @@ TEST_CASE("overrides are checked like the file", "[hardware]") {
 
   CHECK(parsed(kSmallMachine, {"pe.clock=1 GHz"}).accelerator.memory[0].total == 256.0);
   CHECK(refused("pe.clok=1 GHz") ==
-        "--set \"pe.clok=1 GHz\": pe.clok: unknown key; did you mean \"clock\"? known: name, count, clock");
+        "--set \"pe.clok=1 GHz\": pe.clok: unknown key; did you mean \"clock\"? known: name, count, clock, isa");
   CHECK(refused("pe.clock=fast") ==
         "--set \"pe.clock=fast\": pe.clock: \"fast\" is not a number with a unit; needs a clock such as \"1.41 GHz\"");
 }

@@ -39,6 +39,17 @@ TEST_CASE("what cannot be written says why and leaves the old file", "[file]") {
   CHECK(read_text_file(path, 5) == "old");
 }
 
+TEST_CASE("what could not be written is refused before, and what could is left as it is", "[file]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("x.txt", "old");
+
+  refuse_unwritable(path);
+  refuse_unwritable(folder.file("new/y.txt"));
+  CHECK(read_text_file(path, 5) == "old");
+  CHECK(std::filesystem::is_empty(folder.path() / "new"));
+  CHECK(message_of([&] { refuse_unwritable(path + "/y"); }) == "cannot write \"" + path + "/y\": Not a directory");
+}
+
 }  // namespace
 
 TEST_CASE("bytes that are no UTF-8 are found", "[file]") {

@@ -106,6 +106,7 @@ TEST_CASE("quantity_text picks the unit that keeps the number short", "[units]")
   CHECK(quantity_text(0.0, Dimension::bytes) == "0 B");
   CHECK(quantity_text(312e12, Dimension::flops) == "312 TFLOP/s");
   CHECK(quantity_text(1.3e6, Dimension::time) == "1.3 us");
+  CHECK(quantity_text(0.85, Dimension::ratio) == "85%");
 }
 
 }  // namespace

@@ -24,6 +24,19 @@ TEST_CASE("a tile is refused by the buffer that is too small", "[kernel]") {
   CHECK_FALSE(check_tile(kMachine, {}, {64, 16, 64}).feasible);
 }
 
+// As through a cache: 128x128 accumulators of 64 KiB pass through 32 KiB of L0C, and leave it to the drain.
+TEST_CASE("a stage that streams refuses no tile and takes nothing of its buffer", "[kernel]") {
+  Accelerator machine = test::machine_with(4);
+  Stage& mad = machine.datapath.stages[3];
+  mad.streams = true;
+  CHECK(check_tile(machine, {}, {128, 128, 16}).resources.accumulator_buffers == 2);
+
+  machine.datapath.stages[1].to = "L0C";  // 4 KiB of A, twice, beside the accumulators
+  CHECK(check_tile(machine, {}, {128, 64, 16}).feasible);
+  mad.streams = false;
+  CHECK(check_tile(machine, {}, {128, 64, 16}).reason == "L0C");
+}
+
 TEST_CASE("a type without a matrix unit is refused", "[kernel]") {
   const GemmTypes types{DataType::f64, DataType::f64, DataType::f64, DataType::f64};
   CHECK(check_tile(kMachine, types, {16, 16, 16}).reason == "no matrix unit for the type");
