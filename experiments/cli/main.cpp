@@ -95,6 +95,8 @@ int run(int argc, char** argv) {
   add_trace_verb(app, invocation);
   add_tune_verb(app, invocation);
   add_hw_verb(app, invocation);
+  add_gemm_verb(app, invocation);
+  add_bench_verb(app, invocation);
   return parse_and_run(app, invocation, argc, argv);
 }
 

@@ -1,16 +1,15 @@
 // mikpoly run: a sweep into OUT/<experiment>/<hash>/.
-#include <cstdio>
 #include <fstream>
 #include <memory>
 #include <sstream>
 #include <thread>
-#include <unistd.h>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.hpp"
 #include "experiments/cli/common_flags.hpp"
+#include "experiments/cli/progress.hpp"
 #include "experiments/cli/regret_table.hpp"
 #include "experiments/cli/stop_signal.hpp"
 #include "experiments/cli/verbs.hpp"
@@ -31,20 +30,6 @@ struct RunFlags {
   bool dry_run = false;
   std::string fail_if;
 };
-
-std::string duration_text(double seconds) {
-  if (seconds < 60.0) return fmt::format("{:.1f} s", seconds);
-  const auto minutes = static_cast<std::int64_t>(seconds / 60.0);
-  if (minutes < 60) return fmt::format("{} min {:.0f} s", minutes, seconds - 60.0 * static_cast<double>(minutes));
-  return fmt::format("{} h {} min", minutes / 60, minutes % 60);
-}
-
-// One line that overwrites itself; only where a person looks.
-void show_progress(const lab::RunProgress& progress) {
-  fmt::print(stderr, "\r{}/{} points, {} left\x1b[K{}", progress.finished, progress.total,
-             duration_text(progress.seconds_left), progress.finished == progress.total ? "\n" : "");
-  std::fflush(stderr);
-}
 
 int print_estimate(const lab::Study& study, std::int64_t jobs) {
   const lab::RunEstimate estimate = lab::estimate(study, jobs);
@@ -85,8 +70,7 @@ int run_experiment(RunFlags flags, Format format) {
   flags.options.existing = flags.resume      ? lab::Existing::resume
                            : flags.overwrite ? lab::Existing::overwrite
                                              : lab::Existing::refuse;
-  lab::RunObserver observer{.notice = &notify, .progress = [](const lab::RunProgress&) {}, .stop = &stop_signal()};
-  if (::isatty(STDERR_FILENO) != 0) observer.progress = &show_progress;
+  const lab::RunObserver observer = terminal_observer("points");
   const lab::RunSummary summary = lab::run_study(study, flags.options, observer);
   if (summary.finished < summary.points) {
     notify(fmt::format("stopped after {} of {} points in \"{}\"; --resume goes on", summary.finished, summary.points,

@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -52,6 +53,9 @@ std::optional<std::pair<std::int64_t, PointRows>> point_in(const std::string& li
 
 PointStore::PointStore(const std::filesystem::path& folder, std::string key)
     : file_(folder / "points.jsonl"), key_(std::move(key)) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw_unwritable(folder, error.value());
   std::ifstream in(file_);
   bool cut_short = false;
   for (std::string line; std::getline(in, line);) {

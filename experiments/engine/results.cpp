@@ -12,12 +12,6 @@ namespace {
 using Row = const ResultRow&;
 using Facts = const RunFacts&;
 
-// Whole picoseconds as microseconds: six decimals are exact.
-std::string microseconds(Picoseconds time) {
-  constexpr std::int64_t kPerMicrosecond = 1'000'000;
-  return fmt::format("{}.{:06}", time.count / kPerMicrosecond, time.count % kPerMicrosecond);
-}
-
 std::string ratio(double value) {
   return fmt::format("{:.6f}", value);
 }
@@ -99,14 +93,14 @@ std::vector<ResultColumn> choice_columns() {
 std::vector<ResultColumn> time_columns() {
   return {
       {"predicted_us", "Eq. 2 for the plan, whatever the selector minimised",
-       [](Row row, Facts) { return timed(row, [](const RowTimes& times) { return microseconds(times.predicted); }); }},
+       [](Row row, Facts) { return timed(row, [](const RowTimes& times) { return microseconds_text(times.predicted); }); }},
       {"predicted_makespan_us", "the makespan model for the plan",
        [](Row row, Facts) {
-         return timed(row, [](const RowTimes& times) { return microseconds(times.predicted_makespan); });
+         return timed(row, [](const RowTimes& times) { return microseconds_text(times.predicted_makespan); });
        }},
       {"time_us", "device time, launch not included",
        [](Row row, Facts) {
-         return timed(row, [](const RowTimes& times) { return microseconds(times.measured.median); });
+         return timed(row, [](const RowTimes& times) { return microseconds_text(times.measured.median); });
        }},
       {"time_source", "where time_us comes from; times of different source are never aggregated",
        [](Row row, Facts) {
@@ -114,14 +108,14 @@ std::vector<ResultColumn> time_columns() {
        }},
       {"time_iqr_us", "interquartile range of the samples",
        [](Row row, Facts) {
-         return timed(row, [](const RowTimes& times) { return microseconds(times.measured.interquartile_range); });
+         return timed(row, [](const RowTimes& times) { return microseconds_text(times.measured.interquartile_range); });
        }},
       {"samples", "number of timings; 1 when simulated",
        [](Row row, Facts) {
          return timed(row, [](const RowTimes& times) { return fmt::to_string(times.measured.samples); });
        }},
       {"launch_us", "host-side cost of one launch, not part of time_us",
-       [](Row row, Facts) { return timed(row, [](const RowTimes& times) { return microseconds(times.launch); }); }},
+       [](Row row, Facts) { return timed(row, [](const RowTimes& times) { return microseconds_text(times.launch); }); }},
       {"planning_us", "wall-clock time of the selection; empty when simulated", &nothing},
       {"gflops", "2 m n k batch over time_us, in GFLOP/s", &gflops},
       {"waves", "tasks of the processing element that got most",
@@ -153,6 +147,11 @@ std::vector<ResultColumn> score_columns() {
 }
 
 }  // namespace
+
+std::string microseconds_text(Picoseconds time) {
+  constexpr std::int64_t kPerMicrosecond = 1'000'000;
+  return fmt::format("{}.{:06}", time.count / kPerMicrosecond, time.count % kPerMicrosecond);
+}
 
 const std::vector<ResultColumn>& result_columns() {
   static const std::vector<ResultColumn> columns = [] {

@@ -34,6 +34,9 @@ std::string results_header();
 /// The fields of a row, one for each column, not yet quoted.
 std::vector<std::string> fields_of(const ResultRow& row, const RunFacts& facts);
 
+/// Whole picoseconds as microseconds with six decimals, which is exact.
+std::string microseconds_text(Picoseconds time);
+
 /// A record of RFC 4180, with a line feed: fields holding commas, quotes or line breaks are quoted.
 std::string csv_record(const std::vector<std::string>& fields);
 

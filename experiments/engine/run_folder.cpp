@@ -20,8 +20,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kResumable = 75;
-constexpr std::array<const char*, 8> kRunFiles{"resolved.yaml", "run.json", "results.csv", "points",
-                                               "log.txt",       "trace",    "plots",       "report.html"};
+constexpr std::array<const char*, 10> kRunFiles{"resolved.yaml", "run.json",  "results.csv", "points",
+                                                "log.txt",       "trace",     "plots",       "report.html",
+                                                "bench.csv",     "processes"};
 
 /// A file descriptor that is closed whatever happens.
 class File {
@@ -81,8 +82,6 @@ RunFolder::RunFolder(const fs::path& out, const std::string& experiment, const s
       if (error) throw_unwritable(path_ / name, error.value());
     }
   }
-  fs::create_directories(path_ / "points", error);
-  if (error) throw_unwritable(path_, error.value());
 }
 
 RunFolder::~RunFolder() {

@@ -7,4 +7,5 @@ if ! python="$("$here/../../scripts/find_python.sh")"; then
   echo "skipped: no Python with matplotlib, package python3-matplotlib"
   exit 77
 fi
-exec "$python" -B "$here/plots_test.py"
+"$python" -B "$here/plots_test.py"
+exec "$python" -B "$here/bench_test.py"

@@ -1,0 +1,50 @@
+#include "experiments/cli/child_process.hpp"
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+#include "experiments/cli/stop_signal.hpp"
+
+namespace mikpoly::cli {
+
+namespace {
+
+constexpr std::chrono::milliseconds kLookAgain{100};  // rarely enough not to disturb what the child measures
+
+}  // namespace
+
+int run_child(const std::vector<std::string>& words) {
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  const pid_t child = ::fork();
+  if (child < 0) throw Error(fmt::format("no process for \"{}\": {}", words.front(), std::strerror(errno)), 1);
+  if (child == 0) {
+    ::dup2(STDERR_FILENO, STDOUT_FILENO);
+    ::execvp(arguments.front(), arguments.data());
+    ::_exit(127);
+  }
+  const std::atomic<int>& stop = stop_signal();
+  bool passed_on = false;
+  int status = 0;
+  while (::waitpid(child, &status, WNOHANG) != child) {
+    if (stop != 0 && !passed_on) passed_on = ::kill(child, stop) == 0;
+    std::this_thread::sleep_for(kLookAgain);
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+std::string own_path() {
+  return std::filesystem::read_symlink("/proc/self/exe").string();
+}
+
+}  // namespace mikpoly::cli

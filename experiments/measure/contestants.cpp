@@ -1,0 +1,52 @@
+#include "experiments/measure/contestants.hpp"
+
+#include <array>
+#include <set>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+
+namespace mikpoly::lab {
+namespace {
+
+// Their times are simulated: nothing to measure.
+constexpr std::array<std::string_view, 2> kSimulated{"npu", "gpu_sim"};
+
+const BackendEntry& entry_of(const std::string& name) {
+  for (const std::string_view simulated : kSimulated) {
+    if (name != simulated) continue;
+    throw ConfigError(fmt::format("backend \"{}\" is simulated and cannot be measured; use run or explain", name));
+  }
+  return backends().find(name);
+}
+
+}  // namespace
+
+std::vector<Contestant> make_contestants(const std::string& subject, const std::vector<std::string>& peers,
+                                         std::int64_t threads, const std::function<void(const std::string&)>& notice) {
+  std::set<std::string> seen{subject};
+  static_cast<void>(entry_of(subject));
+  for (const std::string& peer : peers) {  // before any of them is made
+    static_cast<void>(entry_of(peer));
+    if (seen.insert(peer).second) continue;
+    throw ConfigError(fmt::format("backend \"{}\" is given twice; a peer is another backend, given once", peer));
+  }
+  const BackendOptions options{.threads = threads, .library = {}};
+  const std::string missing = entry_of(subject).missing();
+  if (!missing.empty()) throw BackendUnavailable(fmt::format("backend \"{}\" is not here: {}", subject, missing));
+  std::vector<Contestant> contestants;
+  contestants.push_back({.name = subject, .backend = entry_of(subject).make(options)});
+  for (const std::string& peer : peers) {
+    const std::string reason = entry_of(peer).missing();
+    if (reason.empty()) {
+      contestants.push_back({.name = peer, .backend = entry_of(peer).make(options)});
+    } else {
+      notice(fmt::format("peer \"{}\" is not here: {}", peer, reason));
+    }
+  }
+  return contestants;
+}
+
+}  // namespace mikpoly::lab

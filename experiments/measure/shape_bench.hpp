@@ -1,0 +1,59 @@
+// Measures the contestants on one shape after the other: values checked, rounds interleaved, the machine's limits and
+// foreign load taken in the same rounds.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backends/backend.hpp"
+#include "experiments/measure/bench_row.hpp"
+#include "experiments/measure/limit_meter.hpp"
+#include "experiments/measure/operand_sets.hpp"
+
+namespace mikpoly::lab {
+
+/// A backend that takes part. The first one is the subject, all others are its peers.
+struct Contestant {
+  std::string name;
+  std::unique_ptr<Backend> backend;
+};
+
+class ShapeBench {
+ public:
+  /// `meter` may be null: no limits then. In mode first every contestant must be new: its first call of a shape counts.
+  ShapeBench(BenchSettings settings, std::vector<Contestant> contestants, Clock clock, LimitMeter* meter);
+
+  /// A row for each contestant, in their order, scored. What is not supported, fails or computes wrong values is a row
+  /// with its reason and without a time.
+  [[nodiscard]] std::vector<BenchRow> measure(const WorkloadItem& item);
+
+  [[nodiscard]] const BenchSettings& settings() const { return settings_; }
+  [[nodiscard]] const std::vector<Contestant>& contestants() const { return contestants_; }
+
+ private:
+  /// A contestant on the shape at hand.
+  struct Entrant {
+    Backend* backend = nullptr;
+    BenchRow* row = nullptr;
+    std::unique_ptr<PreparedGemm> prepared;  ///< null for plain calls
+    GemmProblem problem;
+  };
+
+  static Calls calls_of(const Entrant& entrant, const OperandSets& sets);
+  void prepare(Entrant& entrant) const;
+  void check_values(const Entrant& entrant, OperandSets& sets) const;
+  void measure_steady(std::vector<Entrant>& entrants, ShapeConditions& conditions);
+  void measure_first(std::vector<Entrant>& entrants, ShapeConditions& conditions);
+  void time_first(Entrant& entrant) const;
+  void wake_up(Backend& backend) const;
+  void meter_limits(const GemmProblem& problem, ShapeConditions& conditions) const;
+
+  BenchSettings settings_;
+  std::vector<Contestant> contestants_;
+  Sampler sampler_;
+  LimitMeter* meter_;
+  SplitMix64 random_;
+};
+
+}  // namespace mikpoly::lab
