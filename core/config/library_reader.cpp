@@ -130,6 +130,9 @@ PanelAxis read_axis(MapReader& surface, std::string_view key) {
                         fmt::format("not 1 to {} knots in ascending order", PanelAxis::kMaxKnots));
     }
   }
+  if ((granule & (granule - 1)) != 0) {
+    diagnostics.error(value->node->place, value->path, fmt::format("granule \"{}\" is not a power of two", granule));
+  }
   map.finish();
   return diagnostics.has_errors() ? PanelAxis() : PanelAxis(granule, panel, knots);
 }
