@@ -52,6 +52,16 @@ GemmTypes read_types(MapReader& map) {
   return {};
 }
 
+DeviceKey read_device(const YamlValue& value, Diagnostics& diagnostics) {
+  MapReader map(value, diagnostics);
+  const DeviceKey device{.isa = map.text("isa"),
+                         .caches = map.text("caches"),
+                         .kernel_source = map.text("kernel_source"),
+                         .compiler = map.text("compiler")};
+  map.finish();
+  return device;
+}
+
 LibraryKey read_key(const YamlValue& value, Diagnostics& diagnostics) {
   MapReader map(value, diagnostics);
   LibraryKey key;
@@ -68,6 +78,7 @@ LibraryKey read_key(const YamlValue& value, Diagnostics& diagnostics) {
                       .ranking = tuning.text("ranking")};
     tuning.finish();
   }
+  if (const std::optional<YamlValue> device = map.optional("device")) key.device = read_device(*device, diagnostics);
   map.finish();
   return key;
 }
