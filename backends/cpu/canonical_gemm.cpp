@@ -1,0 +1,73 @@
+#include "backends/cpu/canonical_gemm.hpp"
+
+#include <utility>
+
+namespace mikpoly::cpu {
+namespace {
+
+ElementStrides transposed(const ElementStrides& strides) {
+  return {strides.column, strides.row, strides.batch};
+}
+
+Bias other_axis(Bias bias) {
+  if (bias == Bias::none) return bias;
+  return bias == Bias::per_row ? Bias::per_column : Bias::per_row;
+}
+
+}  // namespace
+
+CanonicalProblem canonical(const GemmProblem& problem) {
+  const GemmShape& shape = problem.shape;
+  CanonicalProblem result;
+  result.shape = shape;
+  result.a = strides_of(problem.a, shape.m, shape.k);
+  result.b = strides_of(problem.b, shape.k, shape.n);
+  result.c = strides_of(problem.c, shape.m, shape.n);
+  result.d = strides_of(problem.d, shape.m, shape.n);
+  result.epilogue = problem.epilogue;
+  result.deterministic = problem.deterministic;
+  // A single column is a row to the kernels, when its elements are neighbours.
+  const bool single_column = shape.n == 1 && result.d.row == 1;
+  if (result.d.column != 1 || single_column) {
+    result.swapped = true;
+    std::swap(result.shape.m, result.shape.n);
+    const ElementStrides a = result.a;
+    result.a = transposed(result.b);
+    result.b = transposed(a);
+    result.c = transposed(result.c);
+    result.d = transposed(result.d);
+    result.d.column = 1;
+    result.epilogue.bias = other_axis(result.epilogue.bias);
+  }
+  return result;
+}
+
+CanonicalGemm batch_element(const CanonicalProblem& problem, const GemmOperands& operands, std::int64_t batch) {
+  const auto* a = static_cast<const float*>(problem.swapped ? operands.b : operands.a);
+  const auto* b = static_cast<const float*>(problem.swapped ? operands.a : operands.b);
+  const auto* c = static_cast<const float*>(operands.c);
+  const auto* bias = static_cast<const float*>(operands.bias);
+  const auto* residual = static_cast<const float*>(operands.residual);
+  CanonicalGemm gemm;
+  gemm.shape = problem.shape;
+  gemm.shape.batch = 1;
+  gemm.a = {a + batch * problem.a.batch, problem.a.row, problem.a.column};
+  gemm.b = {b + batch * problem.b.batch, problem.b.row, problem.b.column};
+  gemm.d = static_cast<float*>(operands.d) + batch * problem.d.batch;
+  gemm.d_row = problem.d.row;
+  Finish& finish = gemm.finish;
+  finish.alpha = static_cast<float>(operands.alpha);
+  finish.beta = static_cast<float>(operands.beta);
+  if (finish.beta != 0.0F) finish.c = {c + batch * problem.c.batch, problem.c.row, problem.c.column};
+  const Epilogue& epilogue = problem.epilogue;
+  if (epilogue.bias == Bias::per_row) finish.row_bias = bias;
+  if (epilogue.bias == Bias::per_column) finish.column_bias = bias;
+  if (epilogue.residual) finish.residual = residual + batch * problem.d.batch;
+  finish.activation = epilogue.activation;
+  const bool in_place = finish.c.data == gemm.d && finish.c.row == gemm.d_row && finish.c.column == 1;
+  gemm.accumulate = finish.beta == 1.0F && in_place;
+  gemm.plain = finish.alpha == 1.0F && (finish.beta == 0.0F || gemm.accumulate) && epilogue == Epilogue{};
+  return gemm;
+}
+
+}  // namespace mikpoly::cpu

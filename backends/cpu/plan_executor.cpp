@@ -1,0 +1,179 @@
+#include "backends/cpu/plan_executor.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <memory>
+#include <numeric>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+
+namespace mikpoly::cpu {
+namespace {
+
+// Half of a core's L2, or of 1 MiB where the system does not tell.
+std::int64_t half_of_l2() {
+  static const std::int64_t bytes = [] {
+    const long told = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    return told > 0 ? static_cast<std::int64_t>(told) / 2 : std::int64_t{1} << 19;
+  }();
+  return bytes;
+}
+
+/// The tasks of a region, numbered from `first`: down the rows, then the columns, then the batch.
+struct RegionTasks {
+  Region region;
+  const CpuKernel* kernel = nullptr;
+  TileShape tile;
+  std::int64_t first = 0;
+  std::int64_t rows = 0;     ///< tasks along m
+  std::int64_t columns = 0;  ///< tasks along n
+  float* sums = nullptr;     ///< split k: where the region's product goes, tight; else null
+
+  [[nodiscard]] std::int64_t count() const { return rows * columns * region.batch.size(); }
+};
+
+}  // namespace
+
+struct PlanExecutor::Work {
+  const CanonicalProblem& problem;
+  const GemmOperands& operands;
+  std::array<RegionTasks, kMaxRegions> regions;
+  std::size_t region_count = 0;
+  std::int64_t task_count = 0;
+
+  void add(const PlannedRegion& planned, const BoundKernel& bound, float* sums) {
+    RegionTasks tasks{.region = planned.region, .kernel = bound.kernel, .tile = bound.tile, .first = task_count};
+    tasks.rows = ceil_div(planned.region.m.size(), bound.tile.m);
+    tasks.columns = ceil_div(planned.region.n.size(), bound.tile.n);
+    tasks.sums = sums;
+    task_count += tasks.count();
+    regions[region_count++] = tasks;
+  }
+
+  void run(std::int64_t task, WorkerMemory& memory) const {
+    std::size_t at = 0;
+    while (at + 1 < region_count && task >= regions[at + 1].first) ++at;
+    const RegionTasks& tasks = regions[at];
+    const std::int64_t index = task - tasks.first;
+    const Region& region = tasks.region;
+    const std::int64_t row = region.m.begin + index % tasks.rows * tasks.tile.m;
+    const std::int64_t column = region.n.begin + index / tasks.rows % tasks.columns * tasks.tile.n;
+    const std::int64_t batch = region.batch.begin + index / (tasks.rows * tasks.columns);
+    CanonicalGemm gemm = batch_element(problem, operands, batch);
+    const Range rows{row, std::min(row + tasks.tile.m, region.m.end)};
+    const Range columns{column, std::min(column + tasks.tile.n, region.n.end)};
+    const Blocking blocking{tasks.tile.k, half_of_l2()};
+    if (tasks.sums == nullptr) return run_task(*tasks.kernel, blocking, gemm, rows, columns, memory);
+    // The region alone, written tight into its own sums.
+    gemm.a.data = gemm.a.at(region.m.begin, region.k.begin);
+    gemm.b.data = gemm.b.at(region.k.begin, region.n.begin);
+    gemm.shape.k = region.k.size();
+    gemm.d = tasks.sums + (batch - region.batch.begin) * region.m.size() * region.n.size();
+    gemm.d_row = region.n.size();
+    gemm.finish = {};
+    gemm.plain = true;
+    gemm.accumulate = false;
+    run_task(*tasks.kernel, blocking, gemm, {rows.begin - region.m.begin, rows.end - region.m.begin},
+             {columns.begin - region.n.begin, columns.end - region.n.begin}, memory);
+  }
+};
+
+PlanExecutor::PlanExecutor(const KernelLibrary& library, ThreadPool& pool) : pool_(pool) {
+  for (const MicroKernel& kernel : library.kernels) {
+    const CpuKernel& found = find_cpu_kernel(kernel.variant);
+    if (!runs_here(found.functions->name)) {
+      throw BackendUnavailable(fmt::format("kernel \"{}\" needs {}, which this processor does not have; it has {}",
+                                           kernel.id, found.functions->name, best_isa()));
+    }
+    kernels_.push_back({&found, kernel.tile});
+  }
+}
+
+std::string PlanExecutor::unsupported(const CanonicalProblem& problem, const Plan& plan) const {
+  for (const PlannedRegion& planned : plan.regions()) {
+    const CpuKernel& kernel = *kernels_[static_cast<std::size_t>(planned.kernel)].kernel;
+    if (accepts(kernel, problem)) continue;
+    return fmt::format("kernel {} reads operands {}, and these do not lie so", kernel.name,
+                       kernel.family == Family::dot ? "along k" : "B along n");
+  }
+  return "";
+}
+
+void PlanExecutor::run_tasks(const Work& work) const {
+  if (work.task_count == 1 || pool_.threads() == 1) {
+    WorkerMemory& memory = worker_memory();
+    for (std::int64_t task = 0; task < work.task_count; ++task) work.run(task, memory);
+    return;
+  }
+  std::atomic<std::int64_t> next{0};
+  pool_.run(
+      std::min(pool_.threads(), work.task_count),
+      [&](std::int64_t, std::int64_t) {
+        WorkerMemory& memory = worker_memory();
+        for (;;) {
+          const std::int64_t task = next.fetch_add(1, std::memory_order_relaxed);
+          if (task >= work.task_count) return;
+          work.run(task, memory);
+        }
+      },
+      Attendance::who_comes_now);
+}
+
+void PlanExecutor::run(const CanonicalProblem& problem, const Plan& plan, const GemmOperands& operands) const {
+  if (problem.shape.empty()) return;
+  if (problem.shape.k == 0 || operands.alpha == 0.0) return finish_without_product(problem, operands);
+  Work work{.problem = problem, .operands = operands, .regions = {}};
+  for (const PlannedRegion& planned : plan.regions()) {
+    if (planned.region.k.size() != problem.shape.k) return run_split(problem, plan, operands);
+    work.add(planned, kernels_[static_cast<std::size_t>(planned.kernel)], nullptr);
+  }
+  run_tasks(work);
+}
+
+void PlanExecutor::run_split(const CanonicalProblem& problem, const Plan& plan, const GemmOperands& operands) const {
+  const auto elements = [](const Region& region) { return region.m.size() * region.n.size() * region.batch.size(); };
+  const auto [m, n, k, batch] = problem.shape;
+  std::int64_t total = m * n;  // the sums of all k, one batch element at a time
+  for (const PlannedRegion& planned : plan.regions()) total += elements(planned.region);
+  const auto workspace = std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(total));
+  Work work{.problem = problem, .operands = operands, .regions = {}};
+  float* free = workspace.get() + m * n;
+  for (const PlannedRegion& planned : plan.regions()) {
+    work.add(planned, kernels_[static_cast<std::size_t>(planned.kernel)], free);
+    free += elements(planned.region);
+  }
+  run_tasks(work);
+
+  std::array<std::size_t, kMaxRegions> order{};
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(
+      order.begin(), order.begin() + static_cast<std::ptrdiff_t>(work.region_count),
+      [&](std::size_t x, std::size_t y) { return work.regions[x].region.k.begin < work.regions[y].region.k.begin; });
+  for (std::int64_t b = 0; b < batch; ++b) {
+    float* sums = workspace.get();
+    std::fill_n(sums, m * n, 0.0F);
+    for (std::size_t i = 0; i < work.region_count; ++i) {
+      const RegionTasks& part = work.regions[order[i]];
+      const Region& region = part.region;
+      if (b < region.batch.begin || b >= region.batch.end) continue;
+      const float* from = part.sums + (b - region.batch.begin) * region.m.size() * region.n.size();
+      for (std::int64_t row = region.m.begin; row < region.m.end; ++row) {
+        float* to = sums + row * n + region.n.begin;
+        for (std::int64_t j = 0; j < region.n.size(); ++j) to[j] += *from++;
+      }
+    }
+    const CanonicalGemm gemm = batch_element(problem, operands, b);
+    kernels_.front().kernel->functions->finish(gemm.finish, {sums, n, gemm.d, gemm.d_row, m, n});
+  }
+}
+
+WorkerMemory& worker_memory() {
+  static thread_local WorkerMemory memory;
+  return memory;
+}
+
+}  // namespace mikpoly::cpu

@@ -1,0 +1,50 @@
+// Runs plans: the tasks of all regions together on the pool, without a barrier between regions.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "backends/cpu/canonical_gemm.hpp"
+#include "backends/cpu/task.hpp"
+#include "backends/cpu/thread_pool.hpp"
+#include "core/kernel/kernel_library.hpp"
+#include "core/plan/plan.hpp"
+
+namespace mikpoly::cpu {
+
+class PlanExecutor {
+ public:
+  /// The pool must outlive the executor; the library is not kept.
+  /// Errors: ConfigError for a kernel that names no CPU kernel; BackendUnavailable for one of another processor.
+  PlanExecutor(const KernelLibrary& library, ThreadPool& pool);
+
+  /// Empty when every kernel of the plan can read the operands where they lie; else why not.
+  [[nodiscard]] std::string unsupported(const CanonicalProblem& problem, const Plan& plan) const;
+
+  /// Runs a plan of the problem's canonical shape, whose regions cover it exactly.
+  ///
+  /// Tasks are taken from one counter by whoever is free; with one worker nothing is synchronised. Where regions split
+  /// k, their sums meet in a workspace of the regions' size and are added in the order of k.
+  /// Errors: std::bad_alloc; operands and executor stay usable.
+  void run(const CanonicalProblem& problem, const Plan& plan, const GemmOperands& operands) const;
+
+ private:
+  struct Work;
+
+  void run_tasks(const Work& work) const;
+  void run_split(const CanonicalProblem& problem, const Plan& plan, const GemmOperands& operands) const;
+
+  struct BoundKernel {
+    const CpuKernel* kernel = nullptr;
+    TileShape tile;
+  };
+
+  ThreadPool& pool_;
+  std::vector<BoundKernel> kernels_;  // by position in the library
+};
+
+/// What the calling thread keeps between tasks; freed when the thread ends.
+WorkerMemory& worker_memory();
+
+}  // namespace mikpoly::cpu

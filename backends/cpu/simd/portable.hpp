@@ -1,0 +1,52 @@
+// Four floats in a vector of the compiler (GCC and Clang): runs on every machine.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace mikpoly::cpu {
+
+struct Portable {
+  typedef float Vector __attribute__((vector_size(16)));
+  using Mask = int;  ///< lanes in use
+  static constexpr int kWidth = 4;
+  static constexpr std::array<int, 4> kTileRows{6, 6, 4, 3};  ///< by vectors per row: what 16 registers hold
+  static constexpr int kDotAccumulators = 12;
+
+  static Mask first(int count) { return count; }
+  static Vector zero() { return Vector{}; }
+  static Vector broadcast(const float* at) { return Vector{*at, *at, *at, *at}; }
+  static Vector load(const float* at) {
+    Vector value;
+    std::memcpy(&value, at, sizeof value);
+    return value;
+  }
+  static Vector load(Mask mask, const float* at) {
+    Vector value{};
+    std::memcpy(&value, at, sizeof(float) * static_cast<std::size_t>(mask));
+    return value;
+  }
+  static void store(float* at, Vector value) { std::memcpy(at, &value, sizeof value); }
+  static void store(Mask mask, float* at, Vector value) {
+    std::memcpy(at, &value, sizeof(float) * static_cast<std::size_t>(mask));
+  }
+  static Vector multiply_add(Vector a, Vector b, Vector c) { return a * b + c; }
+  static Vector add(Vector a, Vector b) { return a + b; }
+  static float sum(Vector value) { return (value[0] + value[2]) + (value[1] + value[3]); }
+  static void prefetch(const float* at) { __builtin_prefetch(at); }
+
+  /// rows[i] lane j  ->  rows[j] lane i.
+  static void transpose(Vector (&rows)[kWidth]) {
+    for (int i = 0; i < kWidth; ++i) {
+      for (int j = 0; j < i; ++j) {
+        const float kept = rows[i][j];
+        rows[i][j] = rows[j][i];
+        rows[j][i] = kept;
+      }
+    }
+  }
+};
+
+}  // namespace mikpoly::cpu

@@ -1,0 +1,66 @@
+#include "backends/cpu/small_gemm.hpp"
+
+namespace mikpoly::cpu {
+namespace {
+
+// Parts left of an extent when it is cut evenly: the next one.
+int divided_up(int left, int parts) {
+  return (left + parts - 1) / parts;
+}
+
+}  // namespace
+
+bool is_small(const GemmShape& shape) {
+  constexpr std::int64_t kMostExtent = 512;
+  constexpr std::int64_t kMostElements = 16384;  // 64 KiB: L1 and a little
+  const auto [m, n, k, batch] = shape;
+  return m <= kMostExtent && n <= kMostExtent && k <= kMostExtent && m * k + k * n + m * n <= kMostElements;
+}
+
+void run_small(const KernelFunctions& functions, const CanonicalGemm& gemm, WorkerMemory& memory) {
+  const int m = static_cast<int>(gemm.shape.m);
+  const int n = static_cast<int>(gemm.shape.n);
+  const int width = functions.width;
+  TileArguments tile;
+  tile.k = gemm.shape.k;
+  tile.accumulate = gemm.plain && gemm.accumulate;
+  const bool a_along_m = gemm.a.row == 1 && gemm.a.column != 1;
+  tile.a_stride = a_along_m ? gemm.a.column : gemm.a.row;
+  const auto& by_side = functions.tile[a_along_m ? 1 : 0][0];
+  const float* b = gemm.b.data;
+  tile.b_stride = gemm.b.row;
+  if (gemm.b.column != 1) {
+    const std::int64_t stride = divided_up(n, width) * width;
+    float* packed = memory.b.floats(stride * tile.k);
+    functions.transpose({b, gemm.b.column, packed, stride, n, tile.k});
+    b = packed;
+    tile.b_stride = stride;
+  }
+  const std::ptrdiff_t a_step = a_along_m ? 1 : gemm.a.row;
+  int vectors_left = divided_up(n, width);
+  int panels = divided_up(vectors_left, kMaxTileVectors);
+  for (int column = 0; column < n;) {
+    const int vectors = divided_up(vectors_left, panels--);
+    vectors_left -= vectors;
+    tile.columns = n - column < vectors * width ? n - column : vectors * width;
+    tile.b = b + column;
+    const int most = functions.tile_rows[static_cast<std::size_t>(vectors - 1)];
+    int blocks = divided_up(m, most);
+    for (int row = 0; row < m;) {
+      const int rows = divided_up(m - row, blocks--);
+      tile.a = gemm.a.data + row * a_step;
+      float* d = gemm.d + row * gemm.d_row + column;
+      tile.c = gemm.plain ? d : memory.sum.floats(rows * tile.columns);
+      tile.c_stride = gemm.plain ? gemm.d_row : tile.columns;
+      by_side[vectors - 1][rows - 1](tile);
+      if (!gemm.plain) {
+        functions.finish(gemm.finish.at(row, column, gemm.d_row),
+                         {tile.c, tile.c_stride, d, gemm.d_row, rows, tile.columns});
+      }
+      row += rows;
+    }
+    column += tile.columns;
+  }
+}
+
+}  // namespace mikpoly::cpu

@@ -1,0 +1,248 @@
+#include "backends/cpu/task.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "backends/cpu/split.hpp"
+
+namespace mikpoly::cpu {
+namespace {
+
+constexpr std::int64_t kFloat = sizeof(float);
+
+/// One k block of a task.
+struct Slice {
+  Range k;
+  bool first = true;
+  bool last = true;
+};
+
+/// Where a kernel leaves a tile, and what is done with it afterwards.
+class Output {
+ public:
+  Output(const CanonicalGemm& gemm, const KernelFunctions& functions, WorkerMemory& memory)
+      : gemm_(gemm), functions_(functions), memory_(memory) {}
+
+  /// Calls `compute(target, stride, accumulate)` for the tile and finishes it.
+  template <typename Compute>
+  void tile(const Range& rows, const Range& columns, const Slice& slice, Compute compute) const {
+    float* d = gemm_.d + rows.begin * gemm_.d_row + columns.begin;
+    if (gemm_.plain) return compute(d, gemm_.d_row, gemm_.accumulate || !slice.first);
+    const std::int64_t stride = columns.size();
+    float* sum = memory_.sum.floats(rows.size() * stride);
+    compute(sum, stride, false);
+    functions_.finish(gemm_.finish.at(rows.begin, columns.begin, gemm_.d_row),
+                      {sum, stride, d, gemm_.d_row, rows.size(), columns.size(), slice.first, slice.last});
+  }
+
+ private:
+  const CanonicalGemm& gemm_;
+  const KernelFunctions& functions_;
+  WorkerMemory& memory_;
+};
+
+/// The tile family: per k block and block of rows, panels of B against register tiles.
+class TileTask {
+ public:
+  TileTask(const CpuKernel& kernel, const Blocking& blocking, const CanonicalGemm& gemm, WorkerMemory& memory)
+      : kernel_(kernel),
+        functions_(*kernel.functions),
+        gemm_(gemm),
+        memory_(memory),
+        output_(gemm, functions_, memory),
+        k_block_(blocking.k),
+        row_block_(std::max<std::int64_t>(blocking.a_bytes / (kFloat * blocking.k), kernel.rows())) {}
+
+  void run(const Range& rows, const Range& columns) {
+    rows_ = rows;
+    columns_ = columns;
+    const bool residual_in_place = gemm_.finish.residual == gemm_.d && gemm_.d != nullptr;
+    const std::int64_t k = gemm_.shape.k;
+    const EvenSplit k_blocks(k, residual_in_place ? k : k_block_);
+    for (std::int64_t i = 0; i < k_blocks.parts(); ++i) {
+      slice_ = {k_blocks.part(i), i == 0, i + 1 == k_blocks.parts()};
+      run_slice();
+    }
+  }
+
+ private:
+  [[nodiscard]] bool b_along_k() const { return gemm_.b.column != 1; }
+  [[nodiscard]] ASide a_side() const {
+    return gemm_.a.row == 1 && gemm_.a.column != 1 ? ASide::along_m : ASide::along_k;
+  }
+
+  void run_slice() {
+    const EvenSplit row_blocks(rows_.size(), row_block_);
+    const EvenSplit panels(columns_.size(), kernel_.columns(), functions_.width);
+    // Panels are kept only for further blocks of rows.
+    const std::int64_t panel_floats = slice_.k.size() * kernel_.columns();
+    float* packed = memory_.b.floats(panel_floats * (row_blocks.parts() > 1 ? panels.parts() : 1));
+    for (std::int64_t i = 0; i < row_blocks.parts(); ++i) {
+      const Range part = row_blocks.part(i);
+      const Range rows{rows_.begin + part.begin, rows_.begin + part.end};
+      if (kernel_.packing.a) pack_a(rows);
+      for (std::int64_t p = 0; p < panels.parts(); ++p) {
+        const Range columns{columns_.begin + panels.part(p).begin, columns_.begin + panels.part(p).end};
+        run_panel(rows, columns, packed + (row_blocks.parts() > 1 ? p * panel_floats : 0), i == 0);
+      }
+    }
+  }
+
+  // Rows of A in register-tile blocks, each [k][rows of the block].
+  void pack_a(const Range& rows) {
+    float* to = memory_.a.floats(rows.size() * slice_.k.size());
+    const EvenSplit blocks(rows.size(), kernel_.rows());
+    for (std::int64_t i = 0; i < blocks.parts(); ++i) {
+      const Range part = blocks.part(i);
+      const float* from = gemm_.a.at(rows.begin + part.begin, slice_.k.begin);
+      if (a_side() == ASide::along_k) {
+        functions_.transpose({from, gemm_.a.row, to, part.size(), part.size(), slice_.k.size()});
+      } else {
+        for (std::int64_t k = 0; k < slice_.k.size(); ++k) {
+          std::copy_n(from + k * gemm_.a.column, part.size(), to + k * part.size());
+        }
+      }
+      to += part.size() * slice_.k.size();
+    }
+  }
+
+  void run_panel(const Range& rows, const Range& columns, float* packed, bool first_rows) {
+    const int vectors = static_cast<int>(ceil_div(columns.size(), functions_.width));
+    const std::int64_t width = vectors * functions_.width;
+    const bool packs = kernel_.packing.b || b_along_k();
+    TileArguments tile;
+    tile.k = slice_.k.size();
+    tile.columns = static_cast<int>(columns.size());
+    if (first_rows && b_along_k()) {
+      functions_.transpose(
+          {gemm_.b.at(slice_.k.begin, columns.begin), gemm_.b.column, packed, width, columns.size(), slice_.k.size()});
+    }
+    bool is_packed = packs && (!first_rows || b_along_k());
+    const std::int64_t most_rows =
+        kernel_.packing.a ? kernel_.rows() : functions_.tile_rows[static_cast<std::size_t>(vectors - 1)];
+    const EvenSplit blocks(rows.size(), most_rows);
+    const bool packs_on_the_way = kernel_.packing.b && !is_packed && (blocks.parts() > 1 || rows.size() < rows_.size());
+    for (std::int64_t i = 0; i < blocks.parts(); ++i) {
+      const Range part = blocks.part(i);
+      if (is_packed) {
+        tile.b = packed;
+        tile.b_stride = width;
+      } else {
+        tile.b = gemm_.b.at(slice_.k.begin, columns.begin);
+        tile.b_stride = gemm_.b.row;
+        tile.packed = packed;
+      }
+      const bool on_the_way = packs_on_the_way && i == 0;
+      run_tile(rows, part, columns, vectors, on_the_way, tile);
+      if (on_the_way) is_packed = true;
+    }
+  }
+
+  void run_tile(const Range& block, const Range& part, const Range& columns, int vectors, bool packs,
+                TileArguments& tile) {
+    const Range rows{block.begin + part.begin, block.begin + part.end};
+    ASide side = a_side();
+    if (kernel_.packing.a) {
+      side = ASide::along_m;
+      tile.a = memory_.a.floats(0) + part.begin * slice_.k.size();
+      tile.a_stride = part.size();
+    } else {
+      tile.a = gemm_.a.at(rows.begin, slice_.k.begin);
+      tile.a_stride = side == ASide::along_k ? gemm_.a.row : gemm_.a.column;
+    }
+    const TileFunction function = functions_.tile[static_cast<int>(side)][packs ? 1 : 0][vectors - 1][part.size() - 1];
+    output_.tile(rows, columns, slice_, [&](float* c, std::ptrdiff_t stride, bool accumulate) {
+      tile.c = c;
+      tile.c_stride = stride;
+      tile.accumulate = accumulate;
+      function(tile);
+    });
+  }
+
+  const CpuKernel& kernel_;
+  const KernelFunctions& functions_;
+  const CanonicalGemm& gemm_;
+  WorkerMemory& memory_;
+  Output output_;
+  std::int64_t k_block_;
+  std::int64_t row_block_;
+  Range rows_;
+  Range columns_;
+  Slice slice_;
+};
+
+// Both operands along k: blocks of rows against few columns, k in one go while the columns fit L1.
+void run_dot_task(const CpuKernel& kernel, const Blocking& blocking, const CanonicalGemm& gemm, const Range& rows,
+                  const Range& columns, WorkerMemory& memory) {
+  const KernelFunctions& functions = *kernel.functions;
+  const Output output(gemm, functions, memory);
+  const bool residual_in_place = gemm.finish.residual == gemm.d && gemm.d != nullptr;
+  const EvenSplit k_blocks(gemm.shape.k, residual_in_place ? gemm.shape.k : blocking.k);
+  const EvenSplit column_blocks(columns.size(), kMaxDotColumns);
+  for (std::int64_t l = 0; l < k_blocks.parts(); ++l) {
+    const Slice slice{k_blocks.part(l), l == 0, l + 1 == k_blocks.parts()};
+    for (std::int64_t j = 0; j < column_blocks.parts(); ++j) {
+      const Range part = column_blocks.part(j);
+      const Range tile_columns{columns.begin + part.begin, columns.begin + part.end};
+      const std::int64_t most_rows = std::min<std::int64_t>(kMaxDotRows, functions.dot_accumulators / part.size());
+      const EvenSplit row_blocks(rows.size(), most_rows);
+      for (std::int64_t i = 0; i < row_blocks.parts(); ++i) {
+        const Range tile_rows{rows.begin + row_blocks.part(i).begin, rows.begin + row_blocks.part(i).end};
+        const DotFunction dot = functions.dot[tile_rows.size() - 1][part.size() - 1];
+        output.tile(tile_rows, tile_columns, slice, [&](float* c, std::ptrdiff_t stride, bool accumulate) {
+          dot({gemm.a.at(tile_rows.begin, slice.k.begin), gemm.a.row, gemm.b.at(slice.k.begin, tile_columns.begin),
+               gemm.b.column, c, stride, slice.k.size(), accumulate});
+        });
+      }
+    }
+  }
+}
+
+// A few rows of C at a time, all of k in one go: C's rows stay in L1 or L2.
+void run_stream_task(const CpuKernel& kernel, const CanonicalGemm& gemm, const Range& rows, const Range& columns,
+                     WorkerMemory& memory) {
+  const KernelFunctions& functions = *kernel.functions;
+  const Output output(gemm, functions, memory);
+  const EvenSplit row_blocks(rows.size(), kMaxStreamRows);
+  for (std::int64_t i = 0; i < row_blocks.parts(); ++i) {
+    const Range part{rows.begin + row_blocks.part(i).begin, rows.begin + row_blocks.part(i).end};
+    const StreamFunction stream = functions.stream[part.size() - 1];
+    output.tile(part, columns, {{0, gemm.shape.k}}, [&](float* c, std::ptrdiff_t stride, bool accumulate) {
+      stream({gemm.a.at(part.begin, 0), gemm.a.row, gemm.a.column, gemm.b.at(0, columns.begin), gemm.b.row, c, stride,
+              gemm.shape.k, columns.size(), accumulate});
+    });
+  }
+}
+
+}  // namespace
+
+void run_task(const CpuKernel& kernel, const Blocking& blocking, const CanonicalGemm& gemm, const Range& rows,
+              const Range& columns, WorkerMemory& memory) {
+  switch (kernel.family) {
+    case Family::tile:
+      return TileTask(kernel, blocking, gemm, memory).run(rows, columns);
+    case Family::dot:
+      return run_dot_task(kernel, blocking, gemm, rows, columns, memory);
+    case Family::stream:
+      return run_stream_task(kernel, gemm, rows, columns, memory);
+  }
+}
+
+bool accepts(const CpuKernel& kernel, const CanonicalProblem& problem) {
+  if (kernel.family == Family::dot) return problem.a.column == 1 && problem.b.row == 1;
+  if (kernel.family == Family::stream) return problem.b.column == 1;
+  return true;
+}
+
+void finish_without_product(const CanonicalProblem& problem, const GemmOperands& operands) {
+  GemmOperands without = operands;
+  without.alpha = 1.0;  // times a product of zeros: 0 * NaN would not be 0
+  const auto [m, n, k, batch] = problem.shape;
+  const std::vector<float> zeros(static_cast<std::size_t>(n), 0.0F);
+  for (std::int64_t b = 0; b < batch; ++b) {
+    const CanonicalGemm gemm = batch_element(problem, without, b);
+    portable_functions().finish(gemm.finish, {zeros.data(), 0, gemm.d, gemm.d_row, m, n});
+  }
+}
+
+}  // namespace mikpoly::cpu

@@ -1,0 +1,105 @@
+// The register tile: kRows x kVectors accumulators; each k step loads a row of B and broadcasts a column of A.
+//
+// Source: the outer-product kernel of Goto and van de Geijn, Anatomy of High-Performance Matrix Multiplication (2008),
+// with B across the vector. Rows are reached from two bases with offsets 0..6 strides, so that fourteen rows take few
+// address registers. Accumulation starts from C, so that an element's sum is one chain of k steps whatever the
+// blocking.
+#pragma once
+
+#include "backends/cpu/kernel_functions.hpp"
+
+namespace mikpoly::cpu {
+
+template <typename V, int kRows, int kVectors, ASide kSide, bool kPack>
+void tile_kernel(const TileArguments& given) {
+  constexpr int kBaseRows = 7;
+  const TileArguments t = given;  // a copy, so that stores to C cannot change it
+  const typename V::Mask last = V::first(t.columns - (kVectors - 1) * V::kWidth);
+  typename V::Vector sum[kRows][kVectors];
+  if (t.accumulate) {
+#pragma GCC unroll 32
+    for (int r = 0; r < kRows; ++r) {
+      const float* row = t.c + r * t.c_stride;
+#pragma GCC unroll 4
+      for (int v = 0; v + 1 < kVectors; ++v) sum[r][v] = V::load(row + v * V::kWidth);
+      sum[r][kVectors - 1] = V::load(last, row + (kVectors - 1) * V::kWidth);
+    }
+  } else {
+#pragma GCC unroll 32
+    for (int r = 0; r < kRows; ++r) {
+#pragma GCC unroll 4
+      for (int v = 0; v < kVectors; ++v) sum[r][v] = V::zero();
+    }
+  }
+  const std::ptrdiff_t stride = t.a_stride;
+  const std::ptrdiff_t stride3 = 3 * stride;
+  const std::ptrdiff_t stride5 = 5 * stride;
+  constexpr int kBases = kSide == ASide::along_k ? (kRows + kBaseRows - 1) / kBaseRows : 1;
+  const float* a[kBases];
+#pragma GCC unroll 4
+  for (int i = 0; i < kBases; ++i) a[i] = t.a + i * kBaseRows * stride;
+  const float* b = t.b;
+  float* packed = t.packed;
+  for (std::int64_t k = t.k; k > 0; --k) {
+    typename V::Vector row[kVectors];
+#pragma GCC unroll 4
+    for (int v = 0; v + 1 < kVectors; ++v) row[v] = V::load(b + v * V::kWidth);
+    row[kVectors - 1] = V::load(last, b + (kVectors - 1) * V::kWidth);
+    if constexpr (kPack) {
+#pragma GCC unroll 4
+      for (int v = 0; v < kVectors; ++v) V::store(packed + v * V::kWidth, row[v]);
+      packed += kVectors * V::kWidth;
+    }
+    V::prefetch(b + t.ahead);
+    if constexpr (kVectors > 1) V::prefetch(b + t.ahead + (kVectors - 1) * V::kWidth);
+#pragma GCC unroll 32
+    for (int r = 0; r < kRows; ++r) {
+      const int q = r % kBaseRows;
+      const std::ptrdiff_t offset = q == 3 ? stride3 : q == 5 ? stride5 : q == 6 ? 2 * stride3 : q * stride;
+      const float* at = kSide == ASide::along_m ? a[0] + r : a[r / kBaseRows] + offset;
+      const typename V::Vector factor = V::broadcast(at);
+#pragma GCC unroll 4
+      for (int v = 0; v < kVectors; ++v) sum[r][v] = V::multiply_add(factor, row[v], sum[r][v]);
+    }
+    b += t.b_stride;
+#pragma GCC unroll 4
+    for (int i = 0; i < kBases; ++i) a[i] += kSide == ASide::along_k ? 1 : stride;
+  }
+  float* c = t.c;
+  asm("" : "+r"(c));  // or the rows' addresses are computed before the loop and kept on the stack
+#pragma GCC unroll 32
+  for (int r = 0; r < kRows; ++r) {
+    float* row = c + r * t.c_stride;
+#pragma GCC unroll 4
+    for (int v = 0; v + 1 < kVectors; ++v) V::store(row + v * V::kWidth, sum[r][v]);
+    V::store(last, row + (kVectors - 1) * V::kWidth, sum[r][kVectors - 1]);
+  }
+}
+
+namespace detail {
+
+template <typename V, int kVectors, int kRows>
+void fill_tile_rows(KernelFunctions& functions) {
+  const auto put = [&](ASide side, bool pack, TileFunction function) {
+    functions.tile[static_cast<int>(side)][pack ? 1 : 0][kVectors - 1][kRows - 1] = function;
+  };
+  put(ASide::along_k, false, &tile_kernel<V, kRows, kVectors, ASide::along_k, false>);
+  put(ASide::along_k, true, &tile_kernel<V, kRows, kVectors, ASide::along_k, true>);
+  put(ASide::along_m, false, &tile_kernel<V, kRows, kVectors, ASide::along_m, false>);
+  put(ASide::along_m, true, &tile_kernel<V, kRows, kVectors, ASide::along_m, true>);
+  if constexpr (kRows > 1) fill_tile_rows<V, kVectors, kRows - 1>(functions);
+}
+
+}  // namespace detail
+
+/// Instantiates every tile that the registers of V hold.
+template <typename V>
+void fill_tiles(KernelFunctions& functions) {
+  functions.tile_rows = V::kTileRows;
+  detail::fill_tile_rows<V, 1, V::kTileRows[0]>(functions);
+  detail::fill_tile_rows<V, 2, V::kTileRows[1]>(functions);
+  detail::fill_tile_rows<V, 3, V::kTileRows[2]>(functions);
+  detail::fill_tile_rows<V, 4, V::kTileRows[3]>(functions);
+}
+
+}  // namespace mikpoly::cpu
