@@ -23,9 +23,16 @@ std::string types_text(const GemmTypes& types) {
   return fmt::format("[{}, {}, {}, {}]", name_of(types.a), name_of(types.b), name_of(types.acc), name_of(types.d));
 }
 
+// Nothing for a simulated machine.
+std::string device_text(const DeviceKey& device) {
+  if (device == DeviceKey{}) return "";
+  return fmt::format("  device: {{isa: {}, caches: {}, kernel_source: {}, compiler: {}}}\n", yaml_scalar(device.isa),
+                     yaml_scalar(device.caches), yaml_scalar(device.kernel_source), yaml_scalar(device.compiler));
+}
+
 std::string key_text(const LibraryKey& key) {
   const TuningParameters& tuning = key.parameters;
-  return fmt::format(
+  const std::string text = fmt::format(
       "key:\n"
       "  hardware: {}\n"
       "  hardware_hash: {}\n"
@@ -34,6 +41,7 @@ std::string key_text(const LibraryKey& key) {
       "  parameters: {{n_gen: {}, n_syn: {}, n_mik: {}, n_pred: {}, ranking: {}}}\n",
       yaml_scalar(key.hardware), yaml_scalar(key.hardware_hash), yaml_scalar(key.method), types_text(key.types),
       tuning.n_gen, tuning.n_syn, tuning.n_mik, tuning.n_pred, yaml_scalar(tuning.ranking));
+  return text + device_text(key.device);
 }
 
 std::string curve_text(const TimeCurve& curve) {

@@ -52,6 +52,16 @@ GemmTypes read_types(MapReader& map) {
   return {};
 }
 
+DeviceKey read_device(const YamlValue& value, Diagnostics& diagnostics) {
+  MapReader map(value, diagnostics);
+  const DeviceKey device{.isa = map.text("isa"),
+                         .caches = map.text("caches"),
+                         .kernel_source = map.text("kernel_source"),
+                         .compiler = map.text("compiler")};
+  map.finish();
+  return device;
+}
+
 LibraryKey read_key(const YamlValue& value, Diagnostics& diagnostics) {
   MapReader map(value, diagnostics);
   LibraryKey key;
@@ -68,6 +78,7 @@ LibraryKey read_key(const YamlValue& value, Diagnostics& diagnostics) {
                       .ranking = tuning.text("ranking")};
     tuning.finish();
   }
+  if (const std::optional<YamlValue> device = map.optional("device")) key.device = read_device(*device, diagnostics);
   map.finish();
   return key;
 }
@@ -129,6 +140,9 @@ PanelAxis read_axis(MapReader& surface, std::string_view key) {
       diagnostics.error(list->node->place, list->path,
                         fmt::format("not 1 to {} knots in ascending order", PanelAxis::kMaxKnots));
     }
+  }
+  if ((granule & (granule - 1)) != 0) {
+    diagnostics.error(value->node->place, value->path, fmt::format("granule \"{}\" is not a power of two", granule));
   }
   map.finish();
   return diagnostics.has_errors() ? PanelAxis() : PanelAxis(granule, panel, knots);

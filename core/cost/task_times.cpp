@@ -28,14 +28,21 @@ RegionTasks TaskTimes::tasks(std::int64_t rows, std::int64_t columns, std::int64
     tasks.add(ceil_div(rows, tile.m) * ceil_div(columns, tile.n) * batch, time(rows, columns));
     return tasks;
   }
-  const std::int64_t down = rows / tile.m;
-  const std::int64_t across = columns / tile.n;
+  const std::int64_t down = rows < tile.m ? 0 : rows / tile.m;
+  const std::int64_t across = columns < tile.n ? 0 : columns / tile.n;
   const std::int64_t rest_rows = rows - down * tile.m;
   const std::int64_t rest_columns = columns - across * tile.n;
-  if (down > 0 && across > 0) tasks.add(down * across * batch, plane_.time(tile.m, tile.n));
-  if (down > 0 && rest_columns > 0) tasks.add(down * batch, plane_.time(tile.m, rest_columns));
-  if (rest_rows > 0 && across > 0) tasks.add(across * batch, plane_.time(rest_rows, tile.n));
-  if (rest_rows > 0 && rest_columns > 0) tasks.add(batch, plane_.time(rest_rows, rest_columns));
+  PanelAxis::Weights whole{};
+  PanelAxis::Weights rest{};
+  if (across > 0) whole = plane_.weights(tile.n);
+  if (rest_columns > 0) rest = plane_.weights(rest_columns);
+  const auto add_strip = [&](std::int64_t count, std::int64_t height) {
+    const PanelAxis::Weights strip = plane_.strip(height);
+    if (across > 0) tasks.add(count * across * batch, TimeSurface::Plane::at(strip, whole));
+    if (rest_columns > 0) tasks.add(count * batch, TimeSurface::Plane::at(strip, rest));
+  };
+  if (down > 0) add_strip(down, tile.m);
+  if (rest_rows > 0) add_strip(1, rest_rows);
   return tasks;
 }
 

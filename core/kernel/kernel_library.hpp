@@ -21,13 +21,24 @@ struct TuningParameters {
   bool operator==(const TuningParameters&) const = default;
 };
 
-/// What a library was made for; another key means it must be made anew.
+/// The class of a real device that a library was timed on; empty on simulated machines.
+struct DeviceKey {
+  std::string isa;            ///< e.g. "avx512"
+  std::string caches;         ///< of a core and shared, e.g. "48K+1M+32M"
+  std::string kernel_source;  ///< version or hash of the kernels' source
+  std::string compiler;       ///< that built the kernels, with its version
+
+  bool operator==(const DeviceKey&) const = default;
+};
+
+/// What a library was made for. library_key.hpp says when one may stand in for another.
 struct LibraryKey {
   std::string hardware;       ///< name of the accelerator
   std::string hardware_hash;  ///< HardwareFile::hash
   std::string method;         ///< version of S1 and of the timer
   GemmTypes types;
   TuningParameters parameters;
+  DeviceKey device = {};
 
   bool operator==(const LibraryKey&) const = default;
 };

@@ -10,7 +10,8 @@ namespace mikpoly {
 
 PanelAxis::PanelAxis(std::int64_t granule, std::int64_t panel, const std::vector<std::int64_t>& knots)
     : granule_(granule), panel_(panel), count_(knots.size()) {
-  ensure(granule >= 1 && panel >= 1, "granule and panel of an axis are positive");
+  ensure(granule >= 1 && (granule & (granule - 1)) == 0, "the granule of an axis is a power of two");
+  ensure(panel >= 1, "the panel of an axis is positive");
   ensure(count_ >= 1 && count_ <= kMaxKnots && knots.front() >= 1, "an axis has 1 to 6 knots from 1 on");
   std::copy(knots.begin(), knots.end(), knots_.begin());
   for (std::size_t i = 0; i + 1 < count_; ++i) {
@@ -48,7 +49,7 @@ void PanelAxis::add(std::int64_t extent, double sign, Weights& weights) const {
 
 PanelAxis::Weights PanelAxis::weights(std::int64_t extent) const {
   Weights weights{};
-  if (granule_ > 1) extent = round_up(extent, granule_);
+  extent = (extent + granule_ - 1) & -granule_;
   if (extent <= 2 * panel_) {
     add(extent, 1.0, weights);
     return weights;

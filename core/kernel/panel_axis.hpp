@@ -21,7 +21,7 @@ class PanelAxis {
   using Weights = std::array<double, kMaxKnots>;
 
   PanelAxis() = default;
-  /// `knots`: 1 to kMaxKnots, ascending from at least 1.
+  /// `granule`: a power of two; `knots`: 1 to kMaxKnots, ascending from at least 1.
   PanelAxis(std::int64_t granule, std::int64_t panel, const std::vector<std::int64_t>& knots);
 
   /// The knots worth sampling for extents up to `most`: a granule, half a panel, a panel, one more granule, two panels

@@ -10,14 +10,20 @@ namespace {
 
 constexpr std::size_t kStride = PanelAxis::kMaxKnots;
 
-double contract(const std::array<double, kStride * kStride>& grid, const PanelAxis::Weights& rows,
-                const PanelAxis::Weights& columns) {
-  PanelAxis::Weights sums{};
+using Weights = PanelAxis::Weights;
+
+// Sum of the grid's rows, each times its weight.
+Weights strip_of(const std::array<double, kStride * kStride>& grid, const Weights& rows) {
+  Weights sums{};
   for (std::size_t i = 0; i < kStride; ++i) {
     for (std::size_t j = 0; j < kStride; ++j) sums[j] += rows[i] * grid[i * kStride + j];
   }
+  return sums;
+}
+
+double dot(const Weights& a, const Weights& b) {
   double sum = 0.0;
-  for (std::size_t j = 0; j < kStride; ++j) sum += columns[j] * sums[j];
+  for (std::size_t j = 0; j < kStride; ++j) sum += a[j] * b[j];
   return sum;
 }
 
@@ -68,9 +74,10 @@ double TimeSurface::least_rate_of_grids() const {
       for (std::size_t i = 0; i < grid.size(); ++i) grid[i] += depth.weights[d] * grids_[d][i];
     }
     for (const PanelAxis::Part& row : rows) {
+      const Weights strip = strip_of(grid, row.weights);
       for (const PanelAxis::Part& column : columns) {
         const double macs = depth.extent * row.extent * column.extent;
-        least = std::min(least, contract(grid, row.weights, column.weights) / macs);
+        least = std::min(least, dot(strip, column.weights) / macs);
       }
     }
   }
@@ -81,17 +88,24 @@ double TimeSurface::least_rate_of_grids() const {
 TimeSurface::Plane TimeSurface::at(std::int64_t depth) const {
   Plane plane;
   plane.axes_ = &axes_;
-  plane.grid_ = {};
-  const PanelAxis::Weights weights = axes_.depth.weights(depth);
+  const Weights weights = axes_.depth.weights(depth);
+  bool first = true;
   for (std::size_t d = 0; d < grids_.size(); ++d) {
-    if (weights[d] == 0.0) continue;
-    for (std::size_t i = 0; i < plane.grid_.size(); ++i) plane.grid_[i] += weights[d] * grids_[d][i];
+    const double weight = weights[d];
+    if (weight == 0.0) continue;
+    const Grid& grid = grids_[d];
+    for (std::size_t i = 0; i < grid.size(); ++i) plane.grid_[i] = (first ? 0.0 : plane.grid_[i]) + weight * grid[i];
+    first = false;
   }
   return plane;
 }
 
-Picoseconds TimeSurface::Plane::time(std::int64_t rows, std::int64_t columns) const {
-  const double ps = contract(grid_, axes_->rows.weights(rows), axes_->columns.weights(columns));
+PanelAxis::Weights TimeSurface::Plane::strip(std::int64_t rows) const {
+  return strip_of(grid_, axes_->rows.weights(rows));
+}
+
+Picoseconds TimeSurface::Plane::at(const Weights& strip, const Weights& columns) {
+  const double ps = dot(strip, columns);
   if (ps >= static_cast<double>(kLongestTime)) return {kLongestTime};
   const auto whole = static_cast<std::int64_t>(ps);
   return {std::max<std::int64_t>(whole + (static_cast<double>(whole) < ps ? 1 : 0), 1)};

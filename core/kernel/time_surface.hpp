@@ -53,7 +53,14 @@ class TimeSurface {
   class Plane {
    public:
     /// Rounded up, at least 1 ps. Cost: some ten nanoseconds, no allocation.
-    [[nodiscard]] Picoseconds time(std::int64_t rows, std::int64_t columns) const;
+    [[nodiscard]] Picoseconds time(std::int64_t rows, std::int64_t columns) const {
+      return at(strip(rows), axes_->columns.weights(columns));
+    }
+
+    /// The same in two parts, for tasks that have rows or columns in common.
+    [[nodiscard]] PanelAxis::Weights strip(std::int64_t rows) const;
+    [[nodiscard]] PanelAxis::Weights weights(std::int64_t columns) const { return axes_->columns.weights(columns); }
+    static Picoseconds at(const PanelAxis::Weights& strip, const PanelAxis::Weights& columns);
 
    private:
     friend class TimeSurface;

@@ -25,7 +25,7 @@ class AdditivePlanner final : public Planner {
       return cheapest(shape, {classes_, shape, charge(), [&](std::int64_t kernel) { return unit(kernel, shape.k); }});
     }
     const TrimmedTimes times(library_, shape.k);
-    return cheapest(shape, {classes_, shape, charge(), form_, times.data()});
+    return cheapest(shape, {classes_, shape, charge(), form_, times});
   }
 
  private:

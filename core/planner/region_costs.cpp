@@ -31,15 +31,14 @@ TileClasses tile_classes(const Accelerator& accelerator, const KernelLibrary& li
 }
 
 RegionCosts::RegionCosts(const TileClasses& classes, const GemmShape& shape, Charge charge, const AdditiveForm& form,
-                         const TaskTimes* times)
+                         const TrimmedTimes& times)
     : RegionCosts(classes, shape, charge, [&](std::int64_t) { return Cost{form.pipe ? 0 : 1}; }) {
   form_ = form;
-  times_ = times;
+  times_ = &times;
   if (!form.pipe || (charge != Charge::waves && charge != Charge::work)) return;
   least_rate_ = 1e300;
   for (std::size_t i = 0; i < static_cast<std::size_t>(count_); ++i) {
-    const TaskTimes& own = times[tiles_[i].kernel];
-    const double per_output = own.kernel().surface.least_rate() * static_cast<double>(depth_);
+    const double per_output = times.kernel(tiles_[i].kernel).surface.least_rate() * static_cast<double>(depth_);
     rates_[i] = per_output / static_cast<double>(tiles_[i].slots);
     least_rate_ = std::min(least_rate_, rates_[i]);
   }
@@ -52,7 +51,7 @@ Cost RegionCosts::trimmed_unit(const TaskTimes& times, std::int64_t rows, std::i
 
 Cost RegionCosts::trimmed_cost(std::int64_t index, std::int64_t rows, std::int64_t columns) const {
   const Tile& each = tile(index);
-  const TaskTimes& times = times_[each.kernel];
+  const TaskTimes& times = times_->of(each.kernel);
   if (charge_ == Charge::work) {
     const Cost work = times.tasks(rows, columns, batch_).work().count;
     return each.slots == 1 ? work : work / each.slots;

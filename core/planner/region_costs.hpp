@@ -17,6 +17,7 @@
 #include "core/hardware/accelerator.hpp"
 #include "core/kernel/kernel_library.hpp"
 #include "core/plan/plan.hpp"
+#include "core/planner/trimmed_times.hpp"
 #include "core/problem/gemm_shape.hpp"
 
 namespace mikpoly {
@@ -83,10 +84,10 @@ class RegionCosts {
   template <typename Unit>
   RegionCosts(const TileClasses& classes, const GemmShape& shape, Charge charge, Unit&& unit);
 
-  /// Of a library with trimmed kernels: `times` holds each library kernel's times at the shape's k and must outlive the
-  /// costs; every kernel is a class of its own. `form` says what Charge::waves, waves_then_unit and once charge.
+  /// Of a library with trimmed kernels: `times`, at the shape's k, must outlive the costs; every kernel is a class of
+  /// its own. `form` says what Charge::waves, waves_then_unit and once charge.
   RegionCosts(const TileClasses& classes, const GemmShape& shape, Charge charge, const AdditiveForm& form,
-              const TaskTimes* times);
+              const TrimmedTimes& times);
 
   [[nodiscard]] std::int64_t tile_count() const { return count_; }
   [[nodiscard]] const Tile& tile(std::int64_t index) const { return tiles_[static_cast<std::size_t>(index)]; }
@@ -102,6 +103,12 @@ class RegionCosts {
     if (charge_ == Charge::waves_then_unit) return (Picoseconds{kWave} * waves).count + each.unit;
     const double work = static_cast<double>(tasks) * static_cast<double>(each.unit);
     return at_most_longest(work / static_cast<double>(each.slots));
+  }
+
+  /// A cost that the tile cannot be below on the rectangle. Cost: two multiplications.
+  [[nodiscard]] Cost lower_bound_of(std::int64_t index, std::int64_t rows, std::int64_t columns) const {
+    const double rate = rates_[static_cast<std::size_t>(index)] * (1.0 - 0x1.0p-40);
+    return at_most_longest(elements(rows, columns) * rate) - 1;
   }
 
   /// The least cost over all tiles; ties: the larger tile, then the kernel id.
@@ -166,7 +173,7 @@ class RegionCosts {
   std::int64_t depth_;
   Charge charge_;
   AdditiveForm form_;
-  const TaskTimes* times_ = nullptr;  // per library kernel; of trimmed libraries only
+  const TrimmedTimes* times_ = nullptr;  // of trimmed libraries only
   Cost least_wave_ = kNoCost;
   double least_rate_ = 1e300;
   mutable std::array<Remembered, 128> remembered_;

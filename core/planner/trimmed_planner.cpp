@@ -21,7 +21,7 @@ class TrimmedSearch {
         shape_(shape),
         near_(model.stays_near(shape)),
         times_(library, shape.k),
-        work_(classes, shape, Charge::work, {}, times_.data()) {}
+        work_(classes, shape, Charge::work, {}, times_) {}
 
   void try_pattern(const PolymerizationPattern& pattern) {
     pattern_ = pattern.name;

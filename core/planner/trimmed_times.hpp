@@ -1,7 +1,9 @@
-// The times of all kernels of a library with trimmed kernels at the k extent of a shape.
+// The times of all kernels of a library with trimmed kernels at the k extent of a shape, made when first asked for.
 #pragma once
 
 #include <array>
+#include <bitset>
+#include <memory>
 
 #include "core/cost/task_times.hpp"
 #include "core/kernel/kernel_library.hpp"
@@ -14,15 +16,25 @@ inline constexpr std::size_t kMaxTrimmedKernels = 128;
 class TrimmedTimes {
  public:
   /// The library, of at most kMaxTrimmedKernels, must outlive the times.
-  TrimmedTimes(const KernelLibrary& library, std::int64_t k) {
-    for (std::size_t i = 0; i < library.kernels.size(); ++i) times_[i] = TaskTimes(library.kernels[i], k);
+  TrimmedTimes(const KernelLibrary& library, std::int64_t k) : library_(library), k_(k) {}
+
+  [[nodiscard]] const MicroKernel& kernel(std::int64_t index) const {
+    return library_.kernels[static_cast<std::size_t>(index)];
+  }
+  [[nodiscard]] const TaskTimes& of(std::int64_t index) const {
+    const auto at = static_cast<std::size_t>(index);
+    if (!made_[at]) {
+      std::construct_at(&times_[at], library_.kernels[at], k_);
+      made_[at] = true;
+    }
+    return times_[at];
   }
 
-  [[nodiscard]] const TaskTimes* data() const { return times_.data(); }
-  [[nodiscard]] const TaskTimes& of(std::int64_t kernel) const { return times_[static_cast<std::size_t>(kernel)]; }
-
  private:
-  std::array<TaskTimes, kMaxTrimmedKernels> times_;
+  const KernelLibrary& library_;
+  std::int64_t k_;
+  mutable std::bitset<kMaxTrimmedKernels> made_;
+  mutable std::array<TaskTimes, kMaxTrimmedKernels> times_;
 };
 
 }  // namespace mikpoly

@@ -1,6 +1,9 @@
 #include "core/tuning/tuner.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -60,17 +63,88 @@ std::vector<MicroKernel> timed_candidates(const Accelerator& accelerator, const 
   return std::move(candidates.kernels);
 }
 
-TuningResult tune(const Accelerator& accelerator, const LibraryKey& key, const KernelTimer& timer) {
+namespace {
+
+// The candidates worth keeping, best first.
+TuningResult keep_best(const Accelerator& accelerator, const LibraryKey& key, std::vector<MicroKernel> kernels,
+                       TuningReport report) {
   const Ranking rank = rankings().find(key.parameters.ranking);
-  TuningResult result;
-  KernelLibrary candidates{.key = key, .kernels = {}, .hash = ""};
-  candidates.kernels = timed_candidates(accelerator, key.types, key.parameters, timer, result.report);
+  TuningResult result{.library = {}, .report = std::move(report)};
+  const KernelLibrary candidates{.key = key, .kernels = std::move(kernels), .hash = ""};
   const SyntheticTimes synthetic = time_synthetic(accelerator, candidates, key.parameters.n_syn);
   const std::vector<std::size_t> kept = rank(synthetic, key.parameters.n_mik);
   result.report.mean_regret = mean_regret(synthetic, kept);
   result.library.key = key;
   for (const std::size_t index : kept) result.library.kernels.push_back(candidates.kernels[index]);
   return result;
+}
+
+// Samples of trimmed kernels, each taken once.
+class Samples {
+ public:
+  explicit Samples(const KernelTimer& timer) : timer_(timer) {}
+
+  Picoseconds time(const MicroKernel& kernel, const TaskExtent& task) {
+    const auto [place, is_new] = taken_.try_emplace({kernel.variant, kernel.tile.k, task});
+    if (is_new) place->second = timer_.task_time(kernel, task);
+    return place->second;
+  }
+
+ private:
+  const KernelTimer& timer_;
+  std::map<std::tuple<std::string, std::int64_t, TaskExtent>, Picoseconds> taken_;
+};
+
+// Two and a half panels each way and one and a half k blocks: a task between the knots, to tell how well they describe
+// it.
+TaskExtent task_between(const TrimmedCandidate& candidate) {
+  const auto between = [](const PanelAxis& axis, std::int64_t most) { return std::min(5 * axis.panel() / 2, most); };
+  const TileShape& tile = candidate.kernel.tile;
+  return {between(candidate.axes.rows, tile.m), between(candidate.axes.columns, tile.n), 3 * tile.k / 2};
+}
+
+MicroKernel timed(const TrimmedCandidate& candidate, Samples& samples, TimeCurve::Conditions conditions) {
+  MicroKernel kernel = candidate.kernel;
+  kernel.surface =
+      TimeSurface::sample(candidate.axes, [&](const TaskExtent& task) { return samples.time(candidate.kernel, task); });
+  const TaskExtent between = task_between(candidate);
+  const double sampled = static_cast<double>(samples.time(kernel, between).count);
+  conditions.max_error = std::abs(static_cast<double>(kernel.surface.time(between).count) / sampled - 1.0);
+  std::vector<TimeCurve::Sample> knots;
+  for (const std::int64_t steps : {1, 2}) {
+    const Picoseconds time = kernel.surface.time({kernel.tile.m, kernel.tile.n, steps * kernel.tile.k});
+    knots.push_back({steps, time, time});
+  }
+  kernel.time = TimeCurve(std::move(knots), std::move(conditions));
+  return kernel;
+}
+
+}  // namespace
+
+TuningResult tune(const Accelerator& accelerator, const LibraryKey& key, const KernelTimer& timer) {
+  (void)rankings().find(key.parameters.ranking);  // an unknown one is refused before anything is timed
+  TuningReport report;
+  std::vector<MicroKernel> kernels = timed_candidates(accelerator, key.types, key.parameters, timer, report);
+  return keep_best(accelerator, key, std::move(kernels), std::move(report));
+}
+
+TuningResult tune(const Accelerator& accelerator, const LibraryKey& key,
+                  const std::vector<TrimmedCandidate>& candidates, const KernelTimer& timer,
+                  const TuningProgress& progress) {
+  check(key.parameters);
+  (void)rankings().find(key.parameters.ranking);
+  if (candidates.empty()) throw ConfigError(fmt::format("no kernel of {} runs here", accelerator.name));
+  const auto all = static_cast<std::int64_t>(candidates.size());
+  TuningReport report{.generated = all, .timed = all};
+  Samples samples(timer);
+  std::vector<MicroKernel> kernels;
+  for (const TrimmedCandidate& candidate : candidates) {
+    progress(std::ssize(kernels), all);
+    kernels.push_back(timed(candidate, samples, timer.conditions()));
+    report.max_fit_error = std::max(report.max_fit_error, kernels.back().time.conditions().max_error);
+  }
+  progress(all, all);
+  return keep_best(accelerator, key, std::move(kernels), std::move(report));
 }
 
 }  // namespace mikpoly

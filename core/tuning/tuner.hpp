@@ -10,6 +10,7 @@
 #include "core/hardware/accelerator.hpp"
 #include "core/kernel/kernel_library.hpp"
 #include "core/kernel/kernel_timer.hpp"
+#include "core/tuning/trimmed_candidates.hpp"
 
 namespace mikpoly {
 
@@ -36,5 +37,15 @@ std::vector<MicroKernel> timed_candidates(const Accelerator& accelerator, const 
 /// S1 whole. `library.hash` is left empty.
 /// Errors: as above; ConfigError for an unknown ranking or a parameter out of range.
 TuningResult tune(const Accelerator& accelerator, const LibraryKey& key, const KernelTimer& timer);
+
+/// Called before each candidate is timed and once at the end: candidates timed, and all of them.
+using TuningProgress = std::function<void(std::int64_t, std::int64_t)>;
+
+/// S1 whole over candidates that a backend made; of the parameters n_syn, n_mik and the ranking count.
+/// A sample depends on a kernel's variant, its k block and the task alone, and is taken once for all tiles.
+/// Errors: as above; ConfigError without candidates.
+TuningResult tune(const Accelerator& accelerator, const LibraryKey& key,
+                  const std::vector<TrimmedCandidate>& candidates, const KernelTimer& timer,
+                  const TuningProgress& progress);
 
 }  // namespace mikpoly

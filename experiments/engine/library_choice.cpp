@@ -8,6 +8,7 @@
 #include "core/base/error.hpp"
 #include "core/base/hash.hpp"
 #include "core/config/library_file.hpp"
+#include "core/kernel/library_key.hpp"
 #include "core/tuning/tuner.hpp"
 #include "sim/simulator.hpp"
 
@@ -16,16 +17,6 @@ namespace {
 
 bool is_integer(DataType type) {
   return type == DataType::i8 || type == DataType::i32;
-}
-
-// Why a library with key `has` cannot stand in for `wants`; empty when it can.
-std::string mismatch(const LibraryKey& has, const LibraryKey& wants) {
-  if (has.hardware != wants.hardware) return fmt::format("was made for hardware \"{}\"", has.hardware);
-  if (has.hardware_hash != wants.hardware_hash) return "was made for another version of the hardware file";
-  if (has.types != wants.types) return fmt::format("was made for {}", name_of(has.types.a));
-  if (has.method != wants.method) return fmt::format("was made by method \"{}\"", has.method);
-  if (has.parameters != wants.parameters) return "was made with other tuning parameters";
-  return "";
 }
 
 LibraryChoice tuned_now(const HardwareFile& hardware, const LibraryKey& key, const std::string& reason) {
@@ -40,9 +31,9 @@ LibraryChoice given(const LibraryKey& key, const std::string& path) {
   // Its own tuning parameters are what the person chose; all else must fit.
   LibraryKey wanted = key;
   wanted.parameters = library.key.parameters;
-  if (const std::string reason = mismatch(library.key, wanted); !reason.empty()) {
-    throw ConfigError(fmt::format("library \"{}\" {}; needed: {} {} by method \"{}\"", path, reason, key.hardware,
-                                  name_of(key.types.a), key.method));
+  if (const KeyVerdict verdict = compare_keys(library.key, wanted); verdict.match != KeyMatch::exact) {
+    throw ConfigError(fmt::format("library \"{}\" {}; needed: {} {} by method \"{}\"", path, verdict.reason,
+                                  key.hardware, name_of(key.types.a), key.method));
   }
   return {.library = std::move(library), .origin = fmt::format("kernel library read from {}", path)};
 }
@@ -83,8 +74,8 @@ LibraryChoice choose_library(const HardwareFile& hardware, const GemmTypes& type
   ShippedLibrary shipped = library_for(hardware, types.a);
   if (!shipped.library) return tuned_now(hardware, key, shipped.reason);
   const std::string path = shipped_library_path(hardware.accelerator, types.a);
-  if (const std::string reason = mismatch(shipped.library->key, key); !reason.empty()) {
-    return tuned_now(hardware, key, fmt::format("\"{}\" {}", path, reason));
+  if (const KeyVerdict verdict = compare_keys(shipped.library->key, key); verdict.match != KeyMatch::exact) {
+    return tuned_now(hardware, key, fmt::format("\"{}\" {}", path, verdict.reason));
   }
   return {.library = std::move(*shipped.library), .origin = fmt::format("kernel library read from {}", path)};
 }

@@ -1,6 +1,8 @@
 #include "core/tuning/tuner.hpp"
 
+#include <map>
 #include <set>
+#include <tuple>
 
 #include "core/base/error.hpp"
 #include "core/tuning/generator.hpp"
@@ -84,6 +86,62 @@ TEST_CASE("the three criteria pick what they say", "[tuning]") {
   CHECK(rankings().find("complementary")(synthetic, 1) == std::vector<std::size_t>{2});
   CHECK(mean_regret(synthetic, {2}) == Approx(2.0));
   CHECK(mean_regret(synthetic, {0, 1}) == Approx(1.0));
+}
+
+namespace {
+
+// Times by a formula, and how often each was asked for.
+class FormulaTimer final : public KernelTimer {
+ public:
+  TimeCurve::Sample time(const MicroKernel&, std::int64_t) const override { return {}; }
+  Picoseconds task_time(const MicroKernel& kernel, const TaskExtent& task) const override {
+    ++asked[{kernel.variant, kernel.tile.k, task}];
+    const bool tall = kernel.variant == "tall";
+    const std::int64_t rows = round_up(task.rows, tall ? 14 : 2);
+    return {1000 + rows * round_up(task.columns, 16) * task.depth * (tall ? 1 : 3)};
+  }
+  TimeCurve::Conditions conditions() const override { return {.source_level = "L3"}; }
+
+  mutable std::map<std::tuple<std::string, std::int64_t, TaskExtent>, int> asked;
+};
+
+const std::vector<RegisterTile> kRegisters{{"tall", 14, 32, 16}, {"flat", 2, 64, 16}};
+
+}  // namespace
+
+TEST_CASE("a device's candidates are its register tiles with every tile", "[tuning]") {
+  const auto candidates = trimmed_candidates({}, kRegisters, {{1, 8}, {64, 100, 128}, {256}}, false);
+
+  REQUIRE(candidates.size() == 8);  // 100 columns are 128 in panels of 32 and of 64
+  CHECK(candidates.front().kernel.id == "f16_14x64x256_tall");
+  CHECK(candidates.back().kernel.id == "f16_16x128x256_flat");
+  CHECK(candidates.front().axes.rows.panel() == 14);
+  CHECK(candidates.front().axes.columns.granule() == 16);
+}
+
+TEST_CASE("tuning a device takes every sample once and keeps what suits tall and flat shapes", "[tuning]") {
+  LibraryKey key;
+  key.parameters = {.n_syn = 6, .n_mik = 4};
+  const FormulaTimer timer;
+  std::vector<std::int64_t> seen;
+  const auto candidates = trimmed_candidates({}, kRegisters, {{1, 8}, {64, 128}, {64, 256}}, false);
+
+  const TuningResult result =
+      tune(kMachine, key, candidates, timer, [&](std::int64_t done, std::int64_t) { seen.push_back(done); });
+
+  REQUIRE(result.library.kernels.size() == 4);
+  std::set<std::string> variants;
+  for (const MicroKernel& kernel : result.library.kernels) {
+    variants.insert(kernel.variant);
+    CHECK(kernel.surface.time({1, 16, 64}) == timer.task_time(kernel, {1, 16, 64}));
+    CHECK(kernel.time.conditions().source_level == "L3");
+  }
+  CHECK(variants == std::set<std::string>{"flat", "tall"});
+  CHECK(seen.size() == candidates.size() + 1);
+  for (const auto& [sample, times] : timer.asked) {
+    if (std::get<2>(sample) != TaskExtent{1, 16, 64}) CHECK(times == 1);
+  }
+  CHECK_THROWS_WITH(tune(kMachine, key, {}, timer, [](std::int64_t, std::int64_t) {}), Contains("no kernel of small"));
 }
 
 TEST_CASE("parameters out of range are refused", "[tuning]") {
