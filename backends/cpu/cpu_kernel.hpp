@@ -13,7 +13,7 @@
 
 namespace mikpoly::cpu {
 
-/// tile: register tiles over panels of B. dot: products along k, no packing of operands that lie along k.
+/// tile: register tiles over panels of B. dot: products along k; B that does not lie along k is copied so.
 /// stream: a few rows of C, B read once in memory order.
 enum class Family { tile, dot, stream };
 

@@ -6,16 +6,24 @@
 
 namespace mikpoly::cpu {
 
+/// Independent sums per output, so that few outputs keep the multipliers busy too (4 cycles deep, 2 a cycle).
+constexpr int dot_unroll(int outputs) {
+  return outputs >= 8 ? 1 : outputs >= 4 ? 2 : outputs >= 2 ? 4 : 8;
+}
+
 template <typename V, int kRows, int kColumns>
 void dot_kernel(const DotArguments& given) {
+  constexpr int kOutputs = kRows * kColumns;
+  constexpr int kUnroll = dot_unroll(kOutputs);
   const DotArguments t = given;
-  typename V::Vector sum[kRows][kColumns];
+  typename V::Vector sum[kUnroll][kOutputs];
 #pragma GCC unroll 8
-  for (int r = 0; r < kRows; ++r) {
-#pragma GCC unroll 4
-    for (int c = 0; c < kColumns; ++c) sum[r][c] = V::zero();
+  for (int u = 0; u < kUnroll; ++u) {
+#pragma GCC unroll 32
+    for (int i = 0; i < kOutputs; ++i) sum[u][i] = V::zero();
   }
-  const auto step = [&](auto load, std::int64_t at) __attribute__((always_inline)) {
+  const auto step = [&](auto load, std::int64_t at, typename V::Vector(&into)[kOutputs])
+      __attribute__((always_inline)) {
     typename V::Vector column[kColumns];
 #pragma GCC unroll 4
     for (int c = 0; c < kColumns; ++c) column[c] = load(t.b + c * t.b_stride + at);
@@ -23,45 +31,37 @@ void dot_kernel(const DotArguments& given) {
     for (int r = 0; r < kRows; ++r) {
       const typename V::Vector row = load(t.a + r * t.a_stride + at);
 #pragma GCC unroll 4
-      for (int c = 0; c < kColumns; ++c) sum[r][c] = V::multiply_add(row, column[c], sum[r][c]);
+      for (int c = 0; c < kColumns; ++c) {
+        into[r * kColumns + c] = V::multiply_add(row, column[c], into[r * kColumns + c]);
+      }
     }
   };
   std::int64_t k = 0;
-  for (; k + V::kWidth <= t.k; k += V::kWidth) step([](const float* at) { return V::load(at); }, k);
-  if (k < t.k) {
-    const typename V::Mask rest = V::first(static_cast<int>(t.k - k));
-    step([rest](const float* at) { return V::load(rest, at); }, k);
+  for (; k + kUnroll * V::kWidth <= t.k; k += kUnroll * V::kWidth) {
+#pragma GCC unroll 8
+    for (int u = 0; u < kUnroll; ++u) step([](const float* at) { return V::load(at); }, k + u * V::kWidth, sum[u]);
   }
-  if constexpr (kRows * kColumns <= 4) {
+  for (; k < t.k; k += V::kWidth) {
+    const int lanes = static_cast<int>(t.k - k < V::kWidth ? t.k - k : V::kWidth);
+    const typename V::Mask mask = V::first(lanes);
+    step([mask](const float* at) { return V::load(mask, at); }, k, sum[0]);
+  }
 #pragma GCC unroll 8
-    for (int r = 0; r < kRows; ++r) {
-      float* row = t.c + r * t.c_stride;
-#pragma GCC unroll 4
-      for (int c = 0; c < kColumns; ++c) row[c] = (t.accumulate ? row[c] : 0.0F) + V::sum(sum[r][c]);
-    }
-  } else {
-    // Transposing W sums at a time turns W horizontal sums into additions of whole vectors.
-    alignas(64) float total[(kRows * kColumns + V::kWidth - 1) / V::kWidth * V::kWidth];
-#pragma GCC unroll 4
-    for (int base = 0; base < kRows * kColumns; base += V::kWidth) {
-      typename V::Vector lanes[V::kWidth];
+  for (int u = 1; u < kUnroll; ++u) {
+#pragma GCC unroll 32
+    for (int i = 0; i < kOutputs; ++i) sum[0][i] = V::add(sum[0][i], sum[u][i]);
+  }
+  alignas(64) float total[(kOutputs + V::kWidth - 1) / V::kWidth * V::kWidth];
+#pragma GCC unroll 8
+  for (int base = 0; base < kOutputs; base += V::kWidth) {
+    typename V::Vector rows[V::kWidth];
 #pragma GCC unroll 16
-      for (int i = 0; i < V::kWidth; ++i) {
-        const int index = base + i;
-        lanes[i] = index < kRows * kColumns ? sum[index / kColumns][index % kColumns] : V::zero();
-      }
-      V::transpose(lanes);
-#pragma GCC unroll 4
-      for (int half = V::kWidth / 2; half > 0; half /= 2) {
-#pragma GCC unroll 8
-        for (int i = 0; i < half; ++i) lanes[i] = V::add(lanes[i], lanes[i + half]);
-      }
-      V::store(total + base, lanes[0]);
-    }
-    for (int r = 0; r < kRows; ++r) {
-      float* row = t.c + r * t.c_stride;
-      for (int c = 0; c < kColumns; ++c) row[c] = (t.accumulate ? row[c] : 0.0F) + total[r * kColumns + c];
-    }
+    for (int i = 0; i < V::kWidth; ++i) rows[i] = base + i < kOutputs ? sum[0][base + i] : V::zero();
+    V::store(total + base, V::sums(rows));
+  }
+  for (int r = 0; r < kRows; ++r) {
+    float* row = t.c + r * t.c_stride;
+    for (int c = 0; c < kColumns; ++c) row[c] = (t.accumulate ? row[c] : 0.0F) + total[r * kColumns + c];
   }
 }
 

@@ -97,8 +97,8 @@ std::string PlanExecutor::unsupported(const CanonicalProblem& problem, const Pla
   for (const PlannedRegion& planned : plan.regions()) {
     const CpuKernel& kernel = *kernels_[static_cast<std::size_t>(planned.kernel)].kernel;
     if (accepts(kernel, problem)) continue;
-    return fmt::format("kernel {} reads operands {}, and these do not lie so", kernel.name,
-                       kernel.family == Family::dot ? "along k" : "B along n");
+    return fmt::format("kernel {} reads {}, which it does not lie", kernel.name,
+                       kernel.family == Family::dot ? "A along k" : "B along n");
   }
   return "";
 }

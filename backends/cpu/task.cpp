@@ -17,6 +17,16 @@ struct Slice {
   bool last = true;
 };
 
+/// D that is its own residual must be read before it is written: all of k in one block.
+std::int64_t k_block_of(const CanonicalGemm& gemm, const Blocking& blocking) {
+  const bool residual_in_place = gemm.d != nullptr && gemm.finish.residual == gemm.d;
+  return residual_in_place ? gemm.shape.k : blocking.k;
+}
+
+Range shifted(const Range& part, std::int64_t by) {
+  return {by + part.begin, by + part.end};
+}
+
 /// Where a kernel leaves a tile, and what is done with it afterwards.
 class Output {
  public:
@@ -50,15 +60,13 @@ class TileTask {
         gemm_(gemm),
         memory_(memory),
         output_(gemm, functions_, memory),
-        k_block_(blocking.k),
+        k_block_(k_block_of(gemm, blocking)),
         row_block_(std::max<std::int64_t>(blocking.a_bytes / (kFloat * blocking.k), kernel.rows())) {}
 
   void run(const Range& rows, const Range& columns) {
     rows_ = rows;
     columns_ = columns;
-    const bool residual_in_place = gemm_.finish.residual == gemm_.d && gemm_.d != nullptr;
-    const std::int64_t k = gemm_.shape.k;
-    const EvenSplit k_blocks(k, residual_in_place ? k : k_block_);
+    const EvenSplit k_blocks(gemm_.shape.k, k_block_);
     for (std::int64_t i = 0; i < k_blocks.parts(); ++i) {
       slice_ = {k_blocks.part(i), i == 0, i + 1 == k_blocks.parts()};
       run_slice();
@@ -76,11 +84,10 @@ class TileTask {
     const std::int64_t panel_floats = slice_.k.size() * kernel_.columns();
     float* packed = memory_.b.floats(panel_floats * (row_blocks.parts() > 1 ? panels.parts() : 1));
     for (std::int64_t i = 0; i < row_blocks.parts(); ++i) {
-      const Range part = row_blocks.part(i);
-      const Range rows{rows_.begin + part.begin, rows_.begin + part.end};
+      const Range rows = shifted(row_blocks.part(i), rows_.begin);
       if (kernel_.packing.a) pack_a(rows);
       for (std::int64_t p = 0; p < panels.parts(); ++p) {
-        const Range columns{columns_.begin + panels.part(p).begin, columns_.begin + panels.part(p).end};
+        const Range columns = shifted(panels.part(p), columns_.begin);
         run_panel(rows, columns, packed + (row_blocks.parts() > 1 ? p * panel_floats : 0), i == 0);
       }
     }
@@ -169,32 +176,55 @@ class TileTask {
   Slice slice_;
 };
 
-// Both operands along k: blocks of rows against few columns, k in one go while the columns fit L1.
-void run_dot_task(const CpuKernel& kernel, const Blocking& blocking, const CanonicalGemm& gemm, const Range& rows,
-                  const Range& columns, WorkerMemory& memory) {
-  const KernelFunctions& functions = *kernel.functions;
-  const Output output(gemm, functions, memory);
-  const bool residual_in_place = gemm.finish.residual == gemm.d && gemm.d != nullptr;
-  const EvenSplit k_blocks(gemm.shape.k, residual_in_place ? gemm.shape.k : blocking.k);
-  const EvenSplit column_blocks(columns.size(), kMaxDotColumns);
-  for (std::int64_t l = 0; l < k_blocks.parts(); ++l) {
-    const Slice slice{k_blocks.part(l), l == 0, l + 1 == k_blocks.parts()};
-    for (std::int64_t j = 0; j < column_blocks.parts(); ++j) {
-      const Range part = column_blocks.part(j);
-      const Range tile_columns{columns.begin + part.begin, columns.begin + part.end};
-      const std::int64_t most_rows = std::min<std::int64_t>(kMaxDotRows, functions.dot_accumulators / part.size());
-      const EvenSplit row_blocks(rows.size(), most_rows);
-      for (std::int64_t i = 0; i < row_blocks.parts(); ++i) {
-        const Range tile_rows{rows.begin + row_blocks.part(i).begin, rows.begin + row_blocks.part(i).end};
-        const DotFunction dot = functions.dot[tile_rows.size() - 1][part.size() - 1];
-        output.tile(tile_rows, tile_columns, slice, [&](float* c, std::ptrdiff_t stride, bool accumulate) {
-          dot({gemm.a.at(tile_rows.begin, slice.k.begin), gemm.a.row, gemm.b.at(slice.k.begin, tile_columns.begin),
-               gemm.b.column, c, stride, slice.k.size(), accumulate});
-        });
+/// The dot family: blocks of rows against a few columns that stay in L1. Columns that do not lie along k are laid so
+/// once per k block.
+class DotTask {
+ public:
+  DotTask(const CpuKernel& kernel, const Blocking& blocking, const CanonicalGemm& gemm, WorkerMemory& memory)
+      : functions_(*kernel.functions),
+        gemm_(gemm),
+        memory_(memory),
+        output_(gemm, functions_, memory),
+        k_block_(k_block_of(gemm, blocking)) {}
+
+  void run(const Range& rows, const Range& columns) {
+    const EvenSplit k_blocks(gemm_.shape.k, k_block_);
+    const EvenSplit column_blocks(columns.size(), kMaxDotColumns);
+    for (std::int64_t l = 0; l < k_blocks.parts(); ++l) {
+      const Slice slice{k_blocks.part(l), l == 0, l + 1 == k_blocks.parts()};
+      for (std::int64_t j = 0; j < column_blocks.parts(); ++j) {
+        run_columns(rows, shifted(column_blocks.part(j), columns.begin), slice);
       }
     }
   }
-}
+
+ private:
+  void run_columns(const Range& rows, const Range& columns, const Slice& slice) {
+    const float* b = gemm_.b.at(slice.k.begin, columns.begin);
+    std::ptrdiff_t b_stride = gemm_.b.column;
+    if (gemm_.b.row != 1) {
+      b_stride = slice.k.size();
+      float* packed = memory_.b.floats(columns.size() * b_stride);
+      functions_.transpose({b, gemm_.b.row, packed, b_stride, slice.k.size(), columns.size()});
+      b = packed;
+    }
+    const std::int64_t most_rows = std::min<std::int64_t>(kMaxDotRows, functions_.dot_accumulators / columns.size());
+    const EvenSplit row_blocks(rows.size(), most_rows);
+    for (std::int64_t i = 0; i < row_blocks.parts(); ++i) {
+      const Range block = shifted(row_blocks.part(i), rows.begin);
+      const DotFunction dot = functions_.dot[block.size() - 1][columns.size() - 1];
+      output_.tile(block, columns, slice, [&](float* c, std::ptrdiff_t stride, bool accumulate) {
+        dot({gemm_.a.at(block.begin, slice.k.begin), gemm_.a.row, b, b_stride, c, stride, slice.k.size(), accumulate});
+      });
+    }
+  }
+
+  const KernelFunctions& functions_;
+  const CanonicalGemm& gemm_;
+  WorkerMemory& memory_;
+  Output output_;
+  std::int64_t k_block_;
+};
 
 // A few rows of C at a time, all of k in one go: C's rows stay in L1 or L2.
 void run_stream_task(const CpuKernel& kernel, const CanonicalGemm& gemm, const Range& rows, const Range& columns,
@@ -203,7 +233,7 @@ void run_stream_task(const CpuKernel& kernel, const CanonicalGemm& gemm, const R
   const Output output(gemm, functions, memory);
   const EvenSplit row_blocks(rows.size(), kMaxStreamRows);
   for (std::int64_t i = 0; i < row_blocks.parts(); ++i) {
-    const Range part{rows.begin + row_blocks.part(i).begin, rows.begin + row_blocks.part(i).end};
+    const Range part = shifted(row_blocks.part(i), rows.begin);
     const StreamFunction stream = functions.stream[part.size() - 1];
     output.tile(part, columns, {{0, gemm.shape.k}}, [&](float* c, std::ptrdiff_t stride, bool accumulate) {
       stream({gemm.a.at(part.begin, 0), gemm.a.row, gemm.a.column, gemm.b.at(0, columns.begin), gemm.b.row, c, stride,
@@ -220,14 +250,14 @@ void run_task(const CpuKernel& kernel, const Blocking& blocking, const Canonical
     case Family::tile:
       return TileTask(kernel, blocking, gemm, memory).run(rows, columns);
     case Family::dot:
-      return run_dot_task(kernel, blocking, gemm, rows, columns, memory);
+      return DotTask(kernel, blocking, gemm, memory).run(rows, columns);
     case Family::stream:
       return run_stream_task(kernel, gemm, rows, columns, memory);
   }
 }
 
 bool accepts(const CpuKernel& kernel, const CanonicalProblem& problem) {
-  if (kernel.family == Family::dot) return problem.a.column == 1 && problem.b.row == 1;
+  if (kernel.family == Family::dot) return problem.a.column == 1;
   if (kernel.family == Family::stream) return problem.b.column == 1;
   return true;
 }

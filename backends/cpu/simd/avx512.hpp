@@ -30,8 +30,20 @@ struct Avx512 {
   static void store(Mask mask, float* at, Vector value) { _mm512_mask_storeu_ps(at, mask, value); }
   static Vector multiply_add(Vector a, Vector b, Vector c) { return _mm512_fmadd_ps(a, b, c); }
   static Vector add(Vector a, Vector b) { return _mm512_add_ps(a, b); }
-  static float sum(Vector value) { return _mm512_reduce_add_ps(value); }
-  static void prefetch(const float* at) { _mm_prefetch(reinterpret_cast<const char*>(at), _MM_HINT_T0); }
+  /// Lane i is the sum of all lanes of rows[i].
+  static Vector sums(const Vector (&rows)[kWidth]) {
+    Vector four[4];
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; ++i) {
+      const Vector low = halves(rows[4 * i], rows[4 * i + 1]);
+      const Vector high = halves(rows[4 * i + 2], rows[4 * i + 3]);
+      four[i] = add(pairs<0>(low, high), pairs<1>(low, high));
+    }
+    return quarters(quarters(four[0], four[1]), quarters(four[2], four[3]));
+  }
+  static void prefetch(const float* at) {
+    _mm_prefetch(reinterpret_cast<const char*>(at), _MM_HINT_T0);
+  }
 
   /// rows[i] lane j  ->  rows[j] lane i.
   static void transpose(Vector (&rows)[kWidth]) {
@@ -63,6 +75,14 @@ struct Avx512 {
   }
 
  private:
+  // Of each 128-bit lane: sums of elements 0 + 2 and 1 + 3 of both, in turn.
+  static Vector halves(Vector one, Vector other) {
+    return add(_mm512_unpacklo_ps(one, other), _mm512_unpackhi_ps(one, other));
+  }
+  // 128-bit lanes 0 + 1 and 2 + 3 of one, then of the other.
+  static Vector quarters(Vector one, Vector other) {
+    return add(_mm512_shuffle_f32x4(one, other, 0x88), _mm512_shuffle_f32x4(one, other, 0xdd));
+  }
   // Lower (0) or upper (1) 64 bits of each 128-bit lane of both.
   template <int kUpper>
   static Vector pairs(Vector one, Vector other) {

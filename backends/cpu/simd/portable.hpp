@@ -35,7 +35,12 @@ struct Portable {
   }
   static Vector multiply_add(Vector a, Vector b, Vector c) { return a * b + c; }
   static Vector add(Vector a, Vector b) { return a + b; }
-  static float sum(Vector value) { return (value[0] + value[2]) + (value[1] + value[3]); }
+  /// Lane i is the sum of all lanes of rows[i].
+  static Vector sums(const Vector (&rows)[kWidth]) {
+    Vector sum{};
+    for (int i = 0; i < kWidth; ++i) sum[i] = (rows[i][0] + rows[i][2]) + (rows[i][1] + rows[i][3]);
+    return sum;
+  }
   static void prefetch(const float* at) { __builtin_prefetch(at); }
 
   /// rows[i] lane j  ->  rows[j] lane i.
