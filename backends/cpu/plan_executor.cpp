@@ -5,7 +5,6 @@
 #include <atomic>
 #include <memory>
 #include <numeric>
-#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -13,15 +12,6 @@
 
 namespace mikpoly::cpu {
 namespace {
-
-// Half of a core's L2, or of 1 MiB where the system does not tell.
-std::int64_t half_of_l2() {
-  static const std::int64_t bytes = [] {
-    const long told = sysconf(_SC_LEVEL2_CACHE_SIZE);
-    return told > 0 ? static_cast<std::int64_t>(told) / 2 : std::int64_t{1} << 19;
-  }();
-  return bytes;
-}
 
 /// The tasks of a region, numbered from `first`: down the rows, then the columns, then the batch.
 struct RegionWork {
@@ -66,7 +56,7 @@ struct PlanExecutor::Work {
     CanonicalGemm gemm = batch_element(problem, operands, batch);
     const Range rows{row, std::min(row + tasks.tile.m, region.m.end)};
     const Range columns{column, std::min(column + tasks.tile.n, region.n.end)};
-    const Blocking blocking{tasks.tile.k, half_of_l2()};
+    const Blocking blocking = blocking_of(tasks.tile);
     if (tasks.sums == nullptr) return run_task(*tasks.kernel, blocking, gemm, rows, columns, memory);
     // The region alone, written tight into its own sums.
     gemm.a.data = gemm.a.at(region.m.begin, region.k.begin);

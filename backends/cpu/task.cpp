@@ -1,6 +1,7 @@
 #include "backends/cpu/task.hpp"
 
 #include <algorithm>
+#include <unistd.h>
 #include <vector>
 
 #include "backends/cpu/split.hpp"
@@ -254,6 +255,14 @@ void run_task(const CpuKernel& kernel, const Blocking& blocking, const Canonical
     case Family::stream:
       return run_stream_task(kernel, gemm, rows, columns, memory);
   }
+}
+
+Blocking blocking_of(const TileShape& tile) {
+  static const std::int64_t half_of_l2 = [] {
+    const long told = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    return told > 0 ? static_cast<std::int64_t>(told) / 2 : std::int64_t{1} << 19;
+  }();
+  return {tile.k, half_of_l2};
 }
 
 bool accepts(const CpuKernel& kernel, const CanonicalProblem& problem) {

@@ -6,6 +6,7 @@
 #include "backends/cpu/canonical_gemm.hpp"
 #include "backends/cpu/cpu_kernel.hpp"
 #include "backends/cpu/scratch.hpp"
+#include "core/hardware/tile_shape.hpp"
 #include "core/plan/region.hpp"
 
 namespace mikpoly::cpu {
@@ -15,6 +16,10 @@ struct Blocking {
   std::int64_t k = 256;            ///< k steps of a block: uK of the micro-kernel
   std::int64_t a_bytes = 1 << 19;  ///< of A that stay in L2 while panels of B pass
 };
+
+/// That of a micro-kernel's tile on this machine: blocks of its k, and of A what takes half of a core's L2, or of 1 MiB
+/// where the system does not tell.
+Blocking blocking_of(const TileShape& tile);
 
 /// Computes rows x columns of D over all of k.
 /// Cost: what it computes; allocates when the worker's memory has to grow.

@@ -26,8 +26,9 @@ std::string types_text(const GemmTypes& types) {
 // Nothing for a simulated machine.
 std::string device_text(const DeviceKey& device) {
   if (device == DeviceKey{}) return "";
-  return fmt::format("  device: {{isa: {}, caches: {}, kernel_source: {}, compiler: {}}}\n", yaml_scalar(device.isa),
-                     yaml_scalar(device.caches), yaml_scalar(device.kernel_source), yaml_scalar(device.compiler));
+  return fmt::format("  device: {{isa: {}, caches: {}, kernel_source: {}, compiler: {}, layout: {}}}\n",
+                     yaml_scalar(device.isa), yaml_scalar(device.caches), yaml_scalar(device.kernel_source),
+                     yaml_scalar(device.compiler), yaml_scalar(device.layout));
 }
 
 std::string key_text(const LibraryKey& key) {

@@ -57,7 +57,8 @@ DeviceKey read_device(const YamlValue& value, Diagnostics& diagnostics) {
   const DeviceKey device{.isa = map.text("isa"),
                          .caches = map.text("caches"),
                          .kernel_source = map.text("kernel_source"),
-                         .compiler = map.text("compiler")};
+                         .compiler = map.text("compiler"),
+                         .layout = map.text("layout")};
   map.finish();
   return device;
 }

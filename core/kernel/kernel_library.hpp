@@ -27,6 +27,7 @@ struct DeviceKey {
   std::string caches;         ///< of a core and shared, e.g. "48K+1M+32M"
   std::string kernel_source;  ///< version or hash of the kernels' source
   std::string compiler;       ///< that built the kernels, with its version
+  std::string layout;         ///< of the operands it was timed with, e.g. "NN"
 
   bool operator==(const DeviceKey&) const = default;
 };

@@ -14,6 +14,9 @@ std::string foreign_reason(const LibraryKey& has, const LibraryKey& wants) {
   if (device.isa != wants.device.isa) {
     return fmt::format("was made for instruction set \"{}\", not \"{}\"", device.isa, wants.device.isa);
   }
+  if (device.layout != wants.device.layout) {
+    return fmt::format("was made for operands \"{}\", not \"{}\"", device.layout, wants.device.layout);
+  }
   if (device.caches != wants.device.caches) {
     return fmt::format("was made for caches \"{}\", not \"{}\"", device.caches, wants.device.caches);
   }

@@ -19,7 +19,7 @@ struct KeyVerdict {
 };
 
 /// A simulated machine's library is exact or foreign. A device's is of the same class when types, method, tuning
-/// parameters, instruction set, cache sizes and kernel source agree.
+/// parameters, instruction set, layout, cache sizes and kernel source agree.
 KeyVerdict compare_keys(const LibraryKey& has, const LibraryKey& wants);
 
 }  // namespace mikpoly

@@ -26,60 +26,46 @@ PanelAxis PanelAxis::sampled(std::int64_t granule, std::int64_t panel, std::int6
   add(granule);
   add(panel);
   add(2 * panel);
+  add(most);
   if (!coarse) {
     add(ceil_div(panel, 2));
     add(panel + granule);
-    add(most);
   }
   return {granule, panel, {knots.begin(), knots.end()}};
 }
 
-// Adds the weights of the piecewise linear curve at `extent`.
-void PanelAxis::add(std::int64_t extent, double sign, Weights& weights) const {
-  if (count_ == 1) {
-    weights[0] += sign * static_cast<double>(extent) / static_cast<double>(knots_[0]);
+// Adds `share` of the curve that is linear between the knots and in proportion beyond the last.
+void PanelAxis::add(double extent, double share, Weights& weights) const {
+  const double last = static_cast<double>(knots_[count_ - 1]);
+  if (extent >= last) {
+    weights[count_ - 1] += share * extent / last;
     return;
   }
   std::size_t i = 0;
-  while (i + 2 < count_ && extent > knots_[i + 1]) ++i;
-  const double along = static_cast<double>(std::max<std::int64_t>(extent - knots_[i], 0)) * inverse_[i];
-  weights[i] += sign * (1.0 - along);
-  weights[i + 1] += sign * along;
+  while (i + 2 < count_ && extent > static_cast<double>(knots_[i + 1])) ++i;
+  const double along = std::max(extent - static_cast<double>(knots_[i]), 0.0) * inverse_[i];
+  weights[i] += share * (1.0 - along);
+  weights[i + 1] += share * along;
 }
 
 PanelAxis::Weights PanelAxis::weights(std::int64_t extent) const {
   Weights weights{};
   extent = (extent + granule_ - 1) & -granule_;
+  const auto x = static_cast<double>(extent);
   if (extent <= 2 * panel_) {
-    add(extent, 1.0, weights);
+    add(x, 1.0, weights);
     return weights;
   }
-  const std::int64_t rest = extent % panel_;
-  add(extent - rest, 1.0, weights);
-  if (rest > 0) {
-    add(panel_ + rest, 1.0, weights);
-    add(panel_, -1.0, weights);
+  const std::int64_t last = knots_[count_ - 1];
+  double far = 0.0;
+  if (last > 2 * panel_) {
+    far = std::min(static_cast<double>(extent - 2 * panel_) / static_cast<double>(last - 2 * panel_), 1.0);
+    weights[count_ - 1] += far * x / static_cast<double>(last);
+    if (far == 1.0) return weights;
   }
+  const auto panels = static_cast<double>(ceil_div(extent, panel_));
+  add(2.0 * x / panels, (1.0 - far) * panels / 2.0, weights);
   return weights;
-}
-
-std::vector<PanelAxis::Part> PanelAxis::parts() const {
-  std::vector<Part> all;
-  const auto difference = [&](std::int64_t from, std::int64_t to) {
-    Part part{.weights = {}, .extent = static_cast<double>(to - from)};
-    add(to, 1.0, part.weights);
-    add(from, -1.0, part.weights);
-    all.push_back(part);
-  };
-  for (const std::int64_t knot : knots()) {
-    Part part{.weights = {}, .extent = static_cast<double>(knot)};
-    add(knot, 1.0, part.weights);
-    all.push_back(part);
-    if (knot > panel_ && knot < 2 * panel_) difference(panel_, knot);
-  }
-  if (count_ >= 2) difference(knots_[count_ - 2], knots_[count_ - 1]);
-  difference(panel_, 2 * panel_);
-  return all;
 }
 
 }  // namespace mikpoly

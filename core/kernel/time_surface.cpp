@@ -40,7 +40,7 @@ TimeSurface::TimeSurface(SurfaceAxes axes, std::vector<std::int64_t> times)
     Grid& grid = grids_[at / (rows * columns)];
     grid[at / columns % rows * kStride + at % columns] = static_cast<double>(times_[at]);
   }
-  least_rate_ = least_rate_of_grids();
+  least_rate_ = least_rate_at_knots();
 }
 
 TimeSurface TimeSurface::sample(const SurfaceAxes& axes, const std::function<Picoseconds(const TaskExtent&)>& time) {
@@ -62,27 +62,21 @@ TimeSurface TimeSurface::sample(const SurfaceAxes& axes, const std::function<Pic
   return {axes, std::move(times)};
 }
 
-// T is a sum of products of the axes' parts, none counted negatively, and so is the number of multiply-accumulates: the
-// least quotient of two such products bounds that of the sums.
-double TimeSurface::least_rate_of_grids() const {
+// T is a sum over the knots, none counted negatively, of which the same sum of extents is at least the task's: the
+// least quotient at the knots bounds that of every task.
+double TimeSurface::least_rate_at_knots() const {
   double least = 1e300;
-  const std::vector<PanelAxis::Part> rows = axes_.rows.parts();
-  const std::vector<PanelAxis::Part> columns = axes_.columns.parts();
-  for (const PanelAxis::Part& depth : axes_.depth.parts()) {
-    Grid grid{};
-    for (std::size_t d = 0; d < grids_.size(); ++d) {
-      for (std::size_t i = 0; i < grid.size(); ++i) grid[i] += depth.weights[d] * grids_[d][i];
-    }
-    for (const PanelAxis::Part& row : rows) {
-      const Weights strip = strip_of(grid, row.weights);
-      for (const PanelAxis::Part& column : columns) {
-        const double macs = depth.extent * row.extent * column.extent;
-        least = std::min(least, dot(strip, column.weights) / macs);
+  std::size_t at = 0;
+  for (const std::int64_t depth : axes_.depth.knots()) {
+    for (const std::int64_t row : axes_.rows.knots()) {
+      for (const std::int64_t column : axes_.columns.knots()) {
+        const double macs = static_cast<double>(depth * row) * static_cast<double>(column);
+        least = std::min(least, static_cast<double>(times_[at++]) / macs);
       }
     }
   }
   // Rounded down by a part in 2^40: the bound must hold although doubles round.
-  return std::max(0.0, least) * (1.0 - 0x1.0p-40);
+  return least * (1.0 - 0x1.0p-40);
 }
 
 TimeSurface::Plane TimeSurface::at(std::int64_t depth) const {

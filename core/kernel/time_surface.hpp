@@ -73,7 +73,7 @@ class TimeSurface {
 
  private:
   using Grid = std::array<double, PanelAxis::kMaxKnots * PanelAxis::kMaxKnots>;
-  [[nodiscard]] double least_rate_of_grids() const;
+  [[nodiscard]] double least_rate_at_knots() const;
 
   SurfaceAxes axes_;
   std::vector<std::int64_t> times_;

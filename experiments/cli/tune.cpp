@@ -1,5 +1,8 @@
-// mikpoly tune: S1 with the simulator as timer; writes a kernel library.
+// mikpoly tune: S1 with the simulator or this machine's cores as timer; writes a kernel library.
+#include <cstdio>
+#include <filesystem>
 #include <memory>
+#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -7,6 +10,7 @@
 #include "experiments/cli/common_flags.hpp"
 #include "experiments/cli/text_table.hpp"
 #include "experiments/cli/verbs.hpp"
+#include "experiments/engine/cpu_tuning.hpp"
 
 namespace mikpoly::cli {
 namespace {
@@ -14,6 +18,8 @@ namespace {
 struct TuneFlags {
   MachineFlags machine;
   TuningParameters parameters;
+  std::string backend;
+  lab::CpuTuningRequest cpu;
   std::string output;
 };
 
@@ -41,13 +47,31 @@ std::string kernel_table(const KernelLibrary& library) {
   return aligned({"rank", "kernel", "tasks/PE", "buffers", "us(1 step)", "us(16)", "knots"}, rows, 2);
 }
 
+// On a terminal, a line that is written over.
+void show_progress(std::int64_t done, std::int64_t all) {
+  if (isatty(STDERR_FILENO) == 0) return;
+  fmt::print(stderr, "\rtimed {} of {} candidates{}", done, all, done == all ? "\n" : "");
+}
+
+// The journal beside the library lasts until the library is written.
+TuningResult tune_here(const TuneFlags& flags, const HardwareFile& hardware, const GemmTypes& types,
+                       const std::string& path) {
+  lab::CpuTuningRequest request = flags.cpu;
+  request.parameters = flags.parameters;
+  request.journal = path + ".journal";
+  return lab::tune_cpu(hardware, types, request, show_progress);
+}
+
 int tune_and_save(const TuneFlags& flags) {
   const HardwareFile hardware = hardware_of(flags.machine);
   const GemmTypes types = types_of(flags.machine, hardware.accelerator);
-  const TuningResult result =
-      lab::tune_simulated(hardware.accelerator, lab::library_key(hardware, types, flags.parameters));
   const std::string path = flags.output.empty() ? shipped_library_path(hardware.accelerator, types.a) : flags.output;
+  const bool here = (flags.backend.empty() ? hardware.accelerator.backend : flags.backend) == "cpu";
+  const TuningResult result =
+      here ? tune_here(flags, hardware, types, path)
+           : lab::tune_simulated(hardware.accelerator, lab::library_key(hardware, types, flags.parameters));
   save_library(result.library, path);
+  if (here) std::filesystem::remove(path + ".journal");
   print(report_text(result.report, std::ssize(result.library.kernels)));
   print(kernel_table(result.library));
   print(fmt::format("library written to {}\n", path));
@@ -71,6 +95,18 @@ void add_tune_verb(CLI::App& app, Invocation& invocation) {
       ->type_name("C")
       ->capture_default_str();
   verb->add_option("-o,--output", flags->output, "default: configs/libraries/HARDWARE-DTYPE.yaml")->type_name("FILE");
+  verb->add_option("--backend", flags->backend, "cpu times this machine's cores; default: the hardware file's")
+      ->type_name("B")
+      ->check(CLI::IsMember({"cpu", "npu", "gpu_sim"}));
+  verb->add_option("--threads", flags->cpu.threads, "cpu: cores busy while a task is timed; 0: all usable")
+      ->type_name("N")
+      ->check(integer_in(0, 1024))
+      ->capture_default_str();
+  verb->add_option("--trans", flags->cpu.layout, "cpu: how the operands lie: NN, NT, TN or TT")
+      ->type_name("NT")
+      ->capture_default_str();
+  verb->add_option("--isa", flags->cpu.isa, "cpu: instruction set; default: the best that runs here")->type_name("I");
+  verb->add_flag("--quick", flags->cpu.quick, "cpu: under a minute, coarser");
   verb->footer("Example: mikpoly tune --hardware toy --n-mik 8 -o toy-f16.yaml");
   verb->callback([flags, &invocation] { invocation.run = [flags] { return tune_and_save(*flags); }; });
 }

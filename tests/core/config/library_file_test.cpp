@@ -83,6 +83,14 @@ TEST_CASE("a trimmed kernel comes back with its variant and its surface", "[libr
   CHECK(read.surface.axes().columns.granule() == 8);
 }
 
+TEST_CASE("a device's key comes back", "[library]") {
+  KernelLibrary library = library_of(0);
+  library.key.device = {"avx512", "48K+1M+32M", "cpu.1", "GNU 12.2.0", "NT"};
+
+  CHECK_THAT(library_text(library), Contains("  device: {isa: avx512, caches: "));
+  CHECK(parse_library(library_text(library), "x.yaml").key == library.key);
+}
+
 TEST_CASE("a surface that does not fit its axes is refused", "[library]") {
   const auto message_for = [](const std::string& from, const std::string& to) {
     std::string text = library_text(library_of(1));

@@ -8,7 +8,8 @@ using namespace mikpoly;
 
 namespace {
 
-const LibraryKey kDevice{"this-machine", "0123", "s1.2+cpu.1", {}, {}, {"avx512", "48K+1M+32M", "abc", "GNU 12.2.0"}};
+const LibraryKey kDevice{
+    "this-machine", "0123", "s1.2+cpu.1", {}, {}, {"avx512", "48K+1M+32M", "abc", "GNU 12.2.0", "NN"}};
 
 KeyVerdict after(const std::function<void(LibraryKey&)>& change, LibraryKey wants = kDevice) {
   LibraryKey has = wants;
@@ -37,6 +38,7 @@ TEST_CASE("a library of another class is refused with its reason", "[library]") 
   const KeyVerdict isa = after([](LibraryKey& key) { key.device.isa = "avx2"; });
   CHECK(isa.match == KeyMatch::foreign);
   CHECK(isa.reason == "was made for instruction set \"avx2\", not \"avx512\"");
+  CHECK(after([](LibraryKey& key) { key.device.layout = "NT"; }).match == KeyMatch::foreign);
   CHECK(after([](LibraryKey& key) { key.device.caches = "32K"; }).match == KeyMatch::foreign);
   CHECK(after([](LibraryKey& key) { key.device.kernel_source = "old"; }).match == KeyMatch::foreign);
   CHECK(after([](LibraryKey& key) { key.types.a = DataType::f64; }).match == KeyMatch::foreign);

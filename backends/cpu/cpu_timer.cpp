@@ -1,0 +1,121 @@
+#include "backends/cpu/cpu_timer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+#include "backends/cpu/plan_executor.hpp"
+
+namespace mikpoly::cpu {
+namespace {
+
+constexpr std::size_t kRounds = 5;
+
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::int64_t line_up(std::int64_t floats) {
+  return round_up(floats, 16) + 16;  // whole cache lines, and no two operands a page apart by accident
+}
+
+GemmProblem problem_of(const TaskExtent& task, const std::string& transposes) {
+  GemmProblem problem;
+  problem.shape = {task.rows, task.columns, task.depth};
+  set_transposes(problem, transposes);
+  return problem;
+}
+
+}  // namespace
+
+/// Copies of a task's operands, used one after the other.
+struct CpuTimer::Ring {
+  Scratch memory;
+
+  /// Runs `count` tasks. Returns: seconds of each in the mean.
+  double run(const CpuKernel& kernel, const Blocking& blocking, const CanonicalProblem& problem,
+             std::int64_t ring_bytes, std::int64_t count);
+};
+
+double CpuTimer::Ring::run(const CpuKernel& kernel, const Blocking& blocking, const CanonicalProblem& problem,
+                           std::int64_t ring_bytes, std::int64_t count) {
+  const auto [m, n, k, batch] = problem.shape;
+  const std::int64_t a = line_up(m * k);
+  const std::int64_t b = line_up(k * n);
+  const std::int64_t one = a + b + line_up(m * n);
+  const std::int64_t copies = std::max<std::int64_t>(ring_bytes / (one * static_cast<std::int64_t>(sizeof(float))), 1);
+  const bool grown = memory.bytes() < copies * one * static_cast<std::int64_t>(sizeof(float));
+  float* const base = memory.floats(copies * one);
+  // Denormals and NaN would be slower; what else stands there does not matter.
+  if (grown) std::fill_n(base, copies * one, 0.0F);
+  WorkerMemory& worker = worker_memory();
+  const double begin = seconds_now();
+  for (std::int64_t i = 0; i < count; ++i) {
+    float* const copy = base + i % copies * one;
+    const GemmOperands operands{.a = copy, .b = copy + a, .d = copy + a + b};
+    run_task(kernel, blocking, batch_element(problem, operands, 0), {0, m}, {0, n}, worker);
+  }
+  return (seconds_now() - begin) / static_cast<double>(count);
+}
+
+CpuTimer::CpuTimer(ThreadPool& pool, const TimerOptions& options)
+    : pool_(pool), options_(options), rings_(static_cast<std::size_t>(pool.threads())) {
+  (void)problem_of({1, 1, 1}, options.transposes);
+}
+
+CpuTimer::~CpuTimer() = default;
+
+bool CpuTimer::accepts(const std::string& variant) const {
+  return cpu::accepts(find_cpu_kernel(variant), canonical(problem_of({64, 64, 64}, options_.transposes)));
+}
+
+Picoseconds CpuTimer::task_time(const MicroKernel& kernel, const TaskExtent& task) const {
+  const CpuKernel& code = find_cpu_kernel(kernel.variant);
+  const CanonicalProblem problem = canonical(problem_of(task, options_.transposes));
+  const Blocking blocking = blocking_of(kernel.tile);
+  const auto round = [&](std::int64_t count) {
+    std::vector<double> means(rings_.size(), std::numeric_limits<double>::infinity());
+    pool_.run([&](std::int64_t worker, std::int64_t) {
+      const auto at = static_cast<std::size_t>(worker);
+      means[at] = rings_[at].run(code, blocking, problem, options_.ring_bytes, count);
+    });
+    double sum = 0.0;
+    for (const double mean : means) sum += mean;
+    return sum / static_cast<double>(means.size());
+  };
+  const double budget = static_cast<double>(options_.sample_us) * 1e-6 / static_cast<double>(kRounds + 1);
+  // Warm, and long enough for the clock to tell how many tasks a round takes.
+  std::int64_t count = 1;
+  double one = round(count);
+  while (one * static_cast<double>(count) < budget && count < (std::int64_t{1} << 30)) {
+    count = std::clamp(static_cast<std::int64_t>(budget / std::max(one, 1e-9)) + 1, count + 1, 64 * count);
+    one = round(count);
+  }
+  std::array<double, kRounds> means{};
+  for (double& mean : means) mean = round(count);
+  std::nth_element(means.begin(), means.begin() + kRounds / 2, means.end());
+  return Picoseconds::rounded(std::max(means[kRounds / 2] * 1e12, 1.0));
+}
+
+TimeCurve::Sample CpuTimer::time(const MicroKernel& kernel, std::int64_t steps) const {
+  const Picoseconds time = task_time(kernel, {kernel.tile.m, kernel.tile.n, steps * kernel.tile.k});
+  return {steps, time, time};
+}
+
+TimeCurve::Conditions CpuTimer::conditions() const {
+  return {.load = "all cores busy with the same task, operands " + options_.transposes, .source_level = "shared cache"};
+}
+
+std::vector<RegisterTile> register_tiles(std::string_view isa, const CpuTimer& timer) {
+  std::vector<RegisterTile> tiles;
+  for (const CpuKernel& kernel : cpu_kernels()) {
+    if (kernel.functions->name != isa || !timer.accepts(kernel.name)) continue;
+    const std::int64_t granule = kernel.family == Family::dot ? 1 : kernel.functions->width;
+    tiles.push_back({kernel.name, kernel.rows(), kernel.columns(), granule});
+  }
+  return tiles;
+}
+
+}  // namespace mikpoly::cpu

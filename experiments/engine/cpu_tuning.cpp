@@ -1,0 +1,70 @@
+#include "experiments/engine/cpu_tuning.hpp"
+
+#include <fmt/format.h>
+
+#include "backends/cpu/cpu_kernel.hpp"
+#include "backends/cpu/cpu_timer.hpp"
+#include "backends/cpu/device_key.hpp"
+#include "core/base/error.hpp"
+#include "core/base/hash.hpp"
+#include "core/config/library_file.hpp"
+#include "experiments/engine/timing_journal.hpp"
+
+namespace mikpoly::lab {
+namespace {
+
+// Tiles from one register tile high to whole matrices, for few workers and many.
+const TileExtents kTiles{
+    .row_panels = {1, 4, 16, 128}, .columns = {64, 256, 1024, 4096}, .depths = {128, 256, 384, 512}};
+const TileExtents kQuickTiles{.row_panels = {4, 128}, .columns = {256, 4096}, .depths = {192, 384}};
+
+constexpr std::int64_t kSampleUs = 3000;
+constexpr std::int64_t kQuickSampleUs = 600;
+
+std::string isa_of(const CpuTuningRequest& request) {
+  if (request.isa.empty()) return std::string(cpu::best_isa());
+  if (cpu::runs_here(request.isa)) return request.isa;
+  throw BackendUnavailable(
+      fmt::format("instruction set \"{}\" does not run here; the best that does is {}", request.isa, cpu::best_isa()));
+}
+
+// What the samples of a journal hold for; the parameters of the ranking are not in it.
+std::string journal_header(const LibraryKey& key, std::int64_t threads, std::int64_t sample_us) {
+  const DeviceKey& device = key.device;
+  return fmt::format("mikpoly timing journal: {} {} {} {} {} {} {} threads {} sample {} us", key.hardware_hash,
+                     key.method, device.isa, device.caches, device.kernel_source, device.compiler, device.layout,
+                     threads, sample_us);
+}
+
+}  // namespace
+
+LibraryKey cpu_library_key(const HardwareFile& hardware, const GemmTypes& types, const CpuTuningRequest& request) {
+  return {.hardware = hardware.accelerator.name,
+          .hardware_hash = hardware.hash,
+          .method = std::string(cpu::kTuningMethod),
+          .types = types,
+          .parameters = request.parameters,
+          .device = cpu::device_key(isa_of(request), request.layout)};
+}
+
+TuningResult tune_cpu(const HardwareFile& hardware, const GemmTypes& types, const CpuTuningRequest& request,
+                      const TuningProgress& progress) {
+  if (types.a != DataType::f32) {
+    throw ConfigError(fmt::format("backend cpu has no kernels for \"{}\"; it has them for f32", name_of(types.a)));
+  }
+  const LibraryKey key = cpu_library_key(hardware, types, request);
+  ThreadPool pool(request.threads);
+  pool.pin();
+  const std::int64_t sample_us = request.quick ? kQuickSampleUs : kSampleUs;
+  const cpu::CpuTimer timer(pool, {.transposes = request.layout, .sample_us = sample_us});
+  const JournaledTimer journaled(timer, request.journal, journal_header(key, pool.threads(), sample_us));
+  const auto candidates = trimmed_candidates(types, cpu::register_tiles(key.device.isa, timer),
+                                             request.quick ? kQuickTiles : kTiles, request.quick);
+  Accelerator machine = hardware.accelerator;
+  machine.pe.count = pool.threads();
+  TuningResult result = tune(machine, key, candidates, journaled, progress);
+  result.library.hash = content_hash(library_text(result.library));
+  return result;
+}
+
+}  // namespace mikpoly::lab

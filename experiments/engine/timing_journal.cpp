@@ -1,0 +1,53 @@
+#include "experiments/engine/timing_journal.hpp"
+
+#include <sstream>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+
+namespace mikpoly::lab {
+
+JournaledTimer::JournaledTimer(const KernelTimer& timer, std::string path, const std::string& header)
+    : timer_(timer), path_(std::move(path)) {
+  read(header);
+  // Written anew rather than appended to: a line that was cut off must not run into the next one.
+  file_.open(path_, std::ios::trunc);
+  file_ << header << '\n';
+  for (const auto& [sample, time] : known_) {
+    const auto& [variant, depth, task] = sample;
+    file_ << fmt::format("{} {} {} {} {} {}\n", variant, depth, task.rows, task.columns, task.depth, time.count);
+  }
+  if (!file_.flush()) throw OutputError(fmt::format("journal \"{}\" cannot be written", path_));
+}
+
+void JournaledTimer::read(const std::string& header) {
+  std::ifstream old(path_);
+  std::string line;
+  if (!std::getline(old, line) || line != header) return;
+  while (std::getline(old, line) && !old.eof()) {
+    std::istringstream words(line);
+    std::string variant;
+    std::int64_t depth = 0;
+    TaskExtent task;
+    Picoseconds time;
+    if (words >> variant >> depth >> task.rows >> task.columns >> task.depth >> time.count) {
+      known_[{variant, depth, task}] = time;
+    }
+  }
+  resumed_ = std::ssize(known_);
+}
+
+Picoseconds JournaledTimer::task_time(const MicroKernel& kernel, const TaskExtent& task) const {
+  const auto found = known_.find({kernel.variant, kernel.tile.k, task});
+  if (found != known_.end()) return found->second;
+  const Picoseconds time = timer_.task_time(kernel, task);
+  known_[{kernel.variant, kernel.tile.k, task}] = time;
+  file_ << fmt::format("{} {} {} {} {} {}\n", kernel.variant, kernel.tile.k, task.rows, task.columns, task.depth,
+                       time.count);
+  if (!file_.flush()) throw OutputError(fmt::format("journal \"{}\" cannot be written", path_));
+  return time;
+}
+
+}  // namespace mikpoly::lab

@@ -1,0 +1,46 @@
+// A timer that writes down what it has timed, so that tuning which was stopped goes on where it was.
+//
+// The journal is text: a first line with what the samples hold for, then `VARIANT UK ROWS COLUMNS DEPTH PS` for each.
+#pragma once
+
+#include <cstdint>
+#include <fstream>
+#include <map>
+#include <string>
+#include <tuple>
+
+#include "core/kernel/kernel_timer.hpp"
+
+namespace mikpoly::lab {
+
+class JournaledTimer final : public KernelTimer {
+ public:
+  /// Takes over the samples of a journal whose first line is `header`; another journal is begun anew. A last line that
+  /// was cut off is dropped. `timer` must outlive this.
+  /// Errors: OutputError when the journal cannot be written.
+  JournaledTimer(const KernelTimer& timer, std::string path, const std::string& header);
+
+  /// From the journal, else timed and appended.
+  /// Errors: as the timer's; OutputError.
+  [[nodiscard]] Picoseconds task_time(const MicroKernel& kernel, const TaskExtent& task) const override;
+
+  [[nodiscard]] TimeCurve::Sample time(const MicroKernel& kernel, std::int64_t steps) const override {
+    return timer_.time(kernel, steps);
+  }
+  [[nodiscard]] TimeCurve::Conditions conditions() const override { return timer_.conditions(); }
+
+  /// Samples taken over at construction.
+  [[nodiscard]] std::int64_t resumed() const { return resumed_; }
+
+ private:
+  using Sample = std::tuple<std::string, std::int64_t, TaskExtent>;
+  void read(const std::string& header);
+
+  const KernelTimer& timer_;
+  std::string path_;
+  mutable std::map<Sample, Picoseconds> known_;
+  mutable std::ofstream file_;
+  std::int64_t resumed_ = 0;
+};
+
+}  // namespace mikpoly::lab
