@@ -6,7 +6,7 @@ cd "$(dirname "$0")"
 . scripts/packages.sh
 
 install_packages "${build_packages[@]}" "${test_packages[@]}"
-try_packages "${plot_packages[@]}"
+try_packages "${plot_packages[@]}" "${probe_packages[@]}"
 
 launcher=()
 if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi

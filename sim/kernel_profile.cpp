@@ -18,13 +18,13 @@ double mad_cycles(const ComputeRate& rate, const TileShape& tile) {
 // Adds one stage's share to a profile. Drain: the stages that move a finished tile out of the accumulator.
 class ProfileBuilder {
  public:
-  ProfileBuilder(const Accelerator& accelerator, const MicroKernel& kernel, bool burst_cost)
-      : accelerator_(accelerator), kernel_(kernel), burst_cost_(burst_cost) {
+  ProfileBuilder(const Accelerator& accelerator, const MicroKernel& kernel, const TileShape& tile, bool burst_cost)
+      : accelerator_(accelerator), kernel_(kernel), tile_(tile), burst_cost_(burst_cost) {
     ensure(accelerator.datapath.pipes.size() <= kMaxPipes, "a machine has at most eight pipes");
   }
 
   void add(const Stage& stage) {
-    const double bytes = static_cast<double>(stage_bytes(stage, kernel_.types, kernel_.tile).count);
+    const double bytes = static_cast<double>(stage_bytes(stage, kernel_.types, tile_).count);
     switch (stage.kind) {
       case StageKind::load:
         profile_.load_overhead_bytes += overhead(stage) * static_cast<double>(stage.operands.size());
@@ -32,7 +32,7 @@ class ProfileBuilder {
       case StageKind::compute: {
         const ComputeRate* rate = accelerator_.rate_for(kernel_.types.a);
         ensure(rate != nullptr, "a kernel of the library has a type the machine computes on");
-        pipe_of(stage).per_step += mad_cycles(*rate, kernel_.tile);
+        pipe_of(stage).per_step += mad_cycles(*rate, tile_);
         break;
       }
       case StageKind::store:
@@ -84,6 +84,7 @@ class ProfileBuilder {
 
   const Accelerator& accelerator_;
   const MicroKernel& kernel_;
+  const TileShape& tile_;
   bool burst_cost_;
   double drain_cycles_ = 0.0;
   KernelProfile profile_;
@@ -95,8 +96,17 @@ double KernelProfile::chain_cycles(double steps) const {
   return std::max(steps * step_cycles + task_cycles, least_chain_cycles);
 }
 
-KernelProfile profile_of(const Accelerator& accelerator, const MicroKernel& kernel, bool burst_cost) {
-  ProfileBuilder builder(accelerator, kernel, burst_cost);
+TileShape computed_tile(const MicroKernel& kernel, const Region& region) {
+  if (kernel.edge == EdgeRule::padded) return kernel.tile;
+  const auto mean = [](const Range& range, std::int64_t extent) {
+    return ceil_div(range.size(), std::max<std::int64_t>(1, ceil_div(range.size(), extent)));
+  };
+  return {mean(region.m, kernel.tile.m), mean(region.n, kernel.tile.n), mean(region.k, kernel.tile.k)};
+}
+
+KernelProfile profile_of(const Accelerator& accelerator, const MicroKernel& kernel, const TileShape& tile,
+                         bool burst_cost) {
+  ProfileBuilder builder(accelerator, kernel, tile, burst_cost);
   for (const Stage& stage : accelerator.datapath.stages) builder.add(stage);
   return builder.finish();
 }

@@ -12,6 +12,7 @@
 
 #include "core/hardware/accelerator.hpp"
 #include "core/kernel/micro_kernel.hpp"
+#include "core/plan/region.hpp"
 
 namespace mikpoly::sim {
 
@@ -23,7 +24,7 @@ struct KernelProfile {
   double least_chain_cycles = 0.0;  ///< the chain of a task is never shorter: the drain pipe's time
   double latency_cycles = 0.0;  ///< first request to first multiply (beyond loading), last multiply to first byte out
   double load_overhead_bytes = 0.0;  ///< what short transfers cost, as bytes per k step
-  double store_cycles = 0.0;         ///< the store pipe's own rate, full tile
+  double store_cycles = 0.0;         ///< the store pipe's own rate, a task's output
   struct PipeCycles {
     double per_step = 0.0;
     double per_task = 0.0;
@@ -36,7 +37,12 @@ struct KernelProfile {
   [[nodiscard]] double chain_cycles(double steps) const;
 };
 
-/// `burst_cost` false: short transfers reach the peak rate.
-KernelProfile profile_of(const Accelerator& accelerator, const MicroKernel& kernel, bool burst_cost);
+/// What a task of the region computes: the kernel's tile, or of a kernel that trims its edges the mean task, extents
+/// rounded up.
+TileShape computed_tile(const MicroKernel& kernel, const Region& region);
+
+/// `tile`: what a task computes. `burst_cost` false: short transfers reach the peak rate.
+KernelProfile profile_of(const Accelerator& accelerator, const MicroKernel& kernel, const TileShape& tile,
+                         bool burst_cost);
 
 }  // namespace mikpoly::sim

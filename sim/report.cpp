@@ -7,8 +7,13 @@
 namespace mikpoly::sim {
 namespace {
 
-// Multiply-accumulates of full tiles.
-double padded_macs(const PlannedRegion& planned, const MicroKernel& kernel) {
+// Multiply-accumulates of what the tasks compute: full tiles, where the kernel pads.
+double computed_macs(const PlannedRegion& planned, const MicroKernel& kernel) {
+  if (kernel.edge == EdgeRule::trimmed) {
+    const Region& region = planned.region;
+    return static_cast<double>(region.m.size() * region.n.size()) *
+           static_cast<double>(region.k.size() * region.batch.size());
+  }
   const double tasks = static_cast<double>(task_count(planned.region, kernel.tile));
   return tasks * static_cast<double>(kernel.tile.area()) *
          static_cast<double>(kernel.steps(planned.region.k.size()) * kernel.tile.k);
@@ -69,7 +74,7 @@ SimulationReport Simulator::run(const Plan& plan) const {
     const MicroKernel& kernel = library_.kernels[static_cast<std::size_t>(plan.regions()[i].kernel)];
     const double tasks = static_cast<double>(prepared.regions[i].tasks);
     const double steps = static_cast<double>(kernel.steps(plan.regions()[i].region.k.size()));
-    computed += padded_macs(plan.regions()[i], kernel);
+    computed += computed_macs(plan.regions()[i], kernel);
     report.tasks += prepared.regions[i].tasks;
     for (std::size_t p = 0; p < pipes.size(); ++p) {
       busy[p] += tasks * prepared.facts[i].profile.pipes[p].of(steps);

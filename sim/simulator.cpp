@@ -35,7 +35,7 @@ Simulator::Simulator(const Accelerator& accelerator, const KernelLibrary& librar
     for (const MemoryLevel& level : accelerator.memory) memory_latency_ += level.latency_cycles;
   }
   for (const MicroKernel& kernel : library.kernels) {
-    facts_.push_back({profile_of(accelerator, kernel, options.burst_cost), kernel.resources.occupancy});
+    facts_.push_back({profile_of(accelerator, kernel, kernel.tile, options.burst_cost), kernel.resources.occupancy});
   }
 }
 
@@ -53,6 +53,10 @@ Simulator::Prepared Simulator::prepare(const Plan& plan) const {
     const PlannedRegion& planned = plan.regions()[i];
     kernels[i] = &library_.kernels[static_cast<std::size_t>(planned.kernel)];
     prepared.facts[i] = facts_[static_cast<std::size_t>(planned.kernel)];
+    if (kernels[i]->edge == EdgeRule::trimmed) {
+      const TileShape mean = computed_tile(*kernels[i], planned.region);
+      prepared.facts[i].profile = profile_of(accelerator_, *kernels[i], mean, options_.burst_cost);
+    }
     prepared.regions[i] = runs_of(accelerator_, prepared.facts[i], task_count(planned.region, kernels[i]->tile),
                                   static_cast<double>(kernels[i]->steps(planned.region.k.size())), prepared.traffic[i]);
     if (options_.zero_fill) prepared.facts[i].profile.latency_cycles = 0.0;
@@ -108,6 +112,7 @@ Picoseconds Simulator::lower_bound(const Plan& plan) const {
 
 Picoseconds Simulator::least_task_time(std::int64_t kernel, std::int64_t k) const {
   const auto at = static_cast<std::size_t>(kernel);
+  if (library_.kernels[at].edge == EdgeRule::trimmed) return {};  // a task may be a single element
   const double steps = static_cast<double>(library_.kernels[at].steps(k));
   const Picoseconds rounded = accelerator_.to_time({facts_[at].profile.chain_cycles(steps) * (1.0 - 1e-9)});
   return {std::max<std::int64_t>(0, rounded.count - 1)};
@@ -128,7 +133,8 @@ Picoseconds Simulator::least_time(const GemmShape& shape) const {
 }
 
 TimeCurve::Sample Simulator::time(const MicroKernel& kernel, std::int64_t steps) const {
-  const KernelFacts facts{profile_of(accelerator_, kernel, options_.burst_cost), kernel.resources.occupancy};
+  const KernelFacts facts{profile_of(accelerator_, kernel, kernel.tile, options_.burst_cost),
+                          kernel.resources.occupancy};
   const double depth = static_cast<double>(steps * kernel.tile.k);
   const std::int64_t slots = accelerator_.pe.count * facts.occupancy;
   const MicroKernel* const kernels[] = {&kernel};

@@ -49,6 +49,27 @@ TEST_CASE("the toy machine's one-tile time is what paper and pencil give", "[sim
   CHECK((time - toy.fixed.start) == Picoseconds{(256 + 16 + 16 + 8 + 32) * 1000});
 }
 
+// 4 PEs, tasks of at most 64x64, memory that never holds them back: 256 rows are a full task each, 16 rows a quarter.
+TEST_CASE("a kernel that trims its edges computes what is there", "[sim]") {
+  Accelerator machine = test::machine_with(4);
+  machine.fixed = {};
+  for (MemoryLevel& level : machine.memory) level.read_per_pe = level.write_per_pe = level.total = 1e9;
+  KernelLibrary padded = test::library_of({{{64, 64, 16}}});
+  padded.kernels[0].resources = check_tile(machine, {}, {64, 64, 16}).resources;
+  KernelLibrary trimmed = padded;
+  trimmed.kernels[0].edge = EdgeRule::trimmed;
+  const Simulator pads(machine, padded);
+  const Simulator trims(machine, trimmed);
+
+  CHECK(trims.run(whole({256, 64, 640})).time == pads.run(whole({256, 64, 640})).time);
+  const Plan edge = whole({16, 64, 640});
+  CHECK(trims.run(edge).time.count < pads.run(edge).time.count);
+  CHECK(trims.run(edge).pad_waste == 0.0);
+  CHECK(pads.run(edge).pad_waste == 0.75);
+  CHECK(trims.judge(edge).median >= trims.lower_bound(edge));
+  CHECK(trims.least_task_time(0, 640) == Picoseconds{0});
+}
+
 TEST_CASE("nothing to compute takes no time", "[sim]") {
   const Accelerator machine = test::machine_with(4);
   const KernelLibrary library = tuned(machine);

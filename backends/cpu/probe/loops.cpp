@@ -13,7 +13,7 @@
 namespace mikpoly {
 namespace {
 
-template <int lanes>
+template <std::int64_t lanes>
 struct Vectors {
   typedef float Floats __attribute__((vector_size(4 * lanes)));
   typedef std::int32_t Integers __attribute__((vector_size(4 * lanes), may_alias));
@@ -24,7 +24,7 @@ constexpr std::int64_t kChains = 12;
 constexpr std::int64_t kBlockBytes = 512;
 constexpr std::int64_t kAdditions = 64;
 
-template <int lanes>
+template <std::int64_t lanes>
 [[gnu::always_inline]] inline double chains(std::int64_t rounds) {
   using Floats = typename Vectors<lanes>::Floats;
   Floats factor = Floats{} + 0.5F;
@@ -40,25 +40,26 @@ template <int lanes>
   return 2.0 * static_cast<double>(rounds * kChains * lanes);
 }
 
-template <int lanes>
+template <std::int64_t lanes>
 [[gnu::always_inline]] inline double reads(std::span<const std::int32_t> data, std::int64_t passes) {
   using Integers = typename Vectors<lanes>::Integers;
   constexpr std::int64_t kPerBlock = kBlockBytes / (4 * lanes);
-  const std::int64_t blocks = static_cast<std::int64_t>(data.size_bytes()) / kBlockBytes;
   constexpr std::int64_t kSums = 4;
+  const std::int64_t pairs = static_cast<std::int64_t>(data.size_bytes()) / (2 * kBlockBytes);
   std::array<Integers, kSums> sums{};
   for (std::int64_t pass = 0; pass < passes; ++pass) {
-    const auto* from = reinterpret_cast<const Integers*>(data.data());
-    for (std::int64_t block = 0; block < blocks; ++block, from += kPerBlock) {
+    const auto* first = reinterpret_cast<const Integers*>(data.data());
+    const auto* second = first + pairs * kPerBlock;
+    for (std::int64_t pair = 0; pair < pairs; ++pair, first += kPerBlock, second += kPerBlock) {
 #pragma GCC unroll 32
-      for (std::int64_t i = 0; i < kPerBlock; ++i) sums[static_cast<std::size_t>(i % kSums)] |= from[i];
+      for (std::int64_t i = 0; i < kPerBlock; ++i) sums[static_cast<std::size_t>(i % kSums)] |= first[i] | second[i];
     }
     asm volatile("" : "+m"(sums)::"memory");
   }
-  return static_cast<double>(passes * blocks * kBlockBytes);
+  return static_cast<double>(passes * pairs * 2 * kBlockBytes);
 }
 
-template <int lanes>
+template <std::int64_t lanes>
 [[gnu::always_inline]] inline double writes(std::span<std::int32_t> data, std::int64_t passes) {
   using Integers = typename Vectors<lanes>::Integers;
   constexpr std::int64_t kPerBlock = kBlockBytes / (4 * lanes);
