@@ -95,6 +95,7 @@ int run(int argc, char** argv) {
   add_trace_verb(app, invocation);
   add_tune_verb(app, invocation);
   add_hw_verb(app, invocation);
+  add_backends_verb(app, invocation);
   return parse_and_run(app, invocation, argc, argv);
 }
 

@@ -15,6 +15,7 @@ struct Invocation {
 };
 
 void add_hw_verb(CLI::App& app, Invocation& invocation);
+void add_backends_verb(CLI::App& app, Invocation& invocation);
 void add_tune_verb(CLI::App& app, Invocation& invocation);
 void add_explain_verb(CLI::App& app, Invocation& invocation);
 void add_run_verb(CLI::App& app, Invocation& invocation);
