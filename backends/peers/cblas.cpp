@@ -1,6 +1,7 @@
 #include "backends/peers/cblas.hpp"
 
 #include <array>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 
@@ -17,6 +18,10 @@ namespace {
 constexpr int kRowMajor = 101;
 constexpr int kNoTrans = 111;
 constexpr int kTrans = 112;
+
+// Values of MKL_THREADING_*: the default layer needs a runtime of Intel's, GNU's is on every machine with GCC.
+constexpr int kMklSequential = 1;
+constexpr int kMklGnu = 3;
 
 using Sgemm = void(int order, int trans_a, int trans_b, int m, int n, int k, float alpha, const float* a, int lda,
                    const float* b, int ldb, float beta, float* c, int ldc);
@@ -55,7 +60,16 @@ struct Found {
   }
 };
 
+// BLIS 0.9.0 takes scalar kernels on AMD processors with AVX-512 (Zen 4 and 5), a seventh of what it can do. It reads
+// this variable when it is loaded; a value set by the caller stays.
+void choose_blis_kernels() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_is("amd") && __builtin_cpu_supports("avx512f")) setenv("BLIS_ARCH_TYPE", "skx", 0);
+#endif
+}
+
 std::optional<Found> find(CblasPeer peer) {
+  if (peer == CblasPeer::blis) choose_blis_kernels();
   for (const Names& names : names_of(peer)) {
     std::optional<SharedLibrary> library = SharedLibrary::open(names.library);
     if (library && library->function<Sgemm>(names.symbol_prefix + "cblas_sgemm") != nullptr) {
@@ -103,22 +117,29 @@ class Cblas final : public PeerLibrary {
   std::string description_;
 };
 
-// OpenBLAS falls back to a core of 2004 on a processor it does not know; MKL and BLIS have no such cliff.
+// Old versions of OpenBLAS fall back to SSE3 kernels on a processor they do not know.
+// Some environments force a core by OPENBLAS_CORETYPE; that is said, for it is not the library's choice.
 std::string openblas_kernels(const Found& found) {
   auto* config = found.function<Text>("openblas_get_config");
   auto* core = found.function<Text>("openblas_get_corename");
   const std::string name = core == nullptr ? "unknown" : core();
-  const bool too_old = name == "Prescott" || name == "Core2" || name == "generic";
-  return fmt::format("{}, kernels {}{}", config == nullptr ? "OpenBLAS" : config(), name,
-                     too_old ? " (this version does not know this CPU: OPENBLAS_CORETYPE overrides)" : "");
+  const char* forced = std::getenv("OPENBLAS_CORETYPE");
+  std::string note;
+  if (forced != nullptr && *forced != '\0') {
+    note = fmt::format(" (OPENBLAS_CORETYPE is {})", forced);
+  } else if (name == "Prescott" || name == "Core2" || name == "generic") {
+    note = " (this version does not know this CPU: OPENBLAS_CORETYPE overrides)";
+  }
+  return fmt::format("{}, kernels {}{}", config == nullptr ? "OpenBLAS" : config(), name, note);
 }
 
 std::string blis_kernels(const Found& found) {
   auto* version = found.function<Text>("bli_info_get_version_str");
   auto* id = found.function<ArchitectureId>("bli_arch_query_id");
   auto* name = found.function<ArchitectureName>("bli_arch_string");
-  return fmt::format("BLIS {}, kernels {}", version == nullptr ? "" : version(),
-                     id == nullptr || name == nullptr ? "unknown" : name(id()));
+  const std::string kernels = id == nullptr || name == nullptr ? "unknown" : name(id());
+  return fmt::format("BLIS {}, kernels {}{}", version == nullptr ? "" : version(), kernels,
+                     kernels == "generic" ? " (this version does not know this CPU: BLIS_ARCH_TYPE overrides)" : "");
 }
 
 std::string mkl_kernels(const Found& found) {
@@ -145,6 +166,9 @@ std::string set_up(CblasPeer peer, const Found& found, std::int64_t threads) {
       kernels = blis_kernels(found);
       break;
     case CblasPeer::mkl:
+      if (auto* layer = found.function<int(int)>("MKL_Set_Threading_Layer"); layer != nullptr) {
+        layer(threads == 1 ? kMklSequential : kMklGnu);
+      }
       if (auto* set = found.function<SetThreads>("MKL_Set_Num_Threads"); set != nullptr) set(count);
       kernels = mkl_kernels(found);
       break;

@@ -120,8 +120,17 @@ bool elements_overlap(const StoredMatrix& matrix, std::int64_t rows, std::int64_
   return false;
 }
 
-std::string no_shared_elements(const RowMajorGemm& gemm) {
+// Version 3.6.2 writes nothing, and reports success, where one row has gaps between its elements.
+bool row_with_gaps(const StoredMatrix& matrix, std::int64_t rows, std::int64_t columns) {
+  return rows == 1 && columns > 1 && matrix.transposed && matrix.leading_dimension > 1;
+}
+
+std::string beyond_descriptors(const RowMajorGemm& gemm) {
   const auto [m, n, k, batch] = gemm.shape;
+  if (row_with_gaps(gemm.b, k, n) || (batch > 1 && row_with_gaps(gemm.a, m, k))) {
+    return "writes nothing for a single row with gaps between its elements";
+  }
+  if (batch > 1 && gemm.a.batch_stride == 0 && gemm.b.batch_stride == 0) return "takes no batch that shares A and B";
   const bool overlap = elements_overlap(gemm.a, m, k, batch) || elements_overlap(gemm.b, k, n, batch);
   return overlap ? "takes no batch elements that overlap" : "";
 }
@@ -139,7 +148,7 @@ class Onednn final : public PackingLibrary {
  public:
   Onednn(onednn::Loaded loaded, std::int64_t threads) : runtime_(std::move(loaded), threads) {}
 
-  [[nodiscard]] std::string unsupported(const RowMajorGemm& gemm) const override { return no_shared_elements(gemm); }
+  [[nodiscard]] std::string unsupported(const RowMajorGemm& gemm) const override { return beyond_descriptors(gemm); }
 
   [[nodiscard]] std::unique_ptr<PreparedGemm> prepare(const RowMajorGemm& gemm) override {
     return std::make_unique<PreparedMatmul>(runtime_, gemm, Rows::fixed, onednn::describe_b(runtime_, gemm));
@@ -177,7 +186,7 @@ class OnednnRuntimeM final : public PeerLibrary {
  public:
   OnednnRuntimeM(onednn::Loaded loaded, std::int64_t threads) : runtime_(std::move(loaded), threads) {}
 
-  [[nodiscard]] std::string unsupported(const RowMajorGemm& gemm) const override { return no_shared_elements(gemm); }
+  [[nodiscard]] std::string unsupported(const RowMajorGemm& gemm) const override { return beyond_descriptors(gemm); }
 
   [[nodiscard]] std::unique_ptr<PreparedGemm> prepare(const RowMajorGemm& gemm) override {
     return std::make_unique<PreparedMatmul>(runtime_, gemm, Rows::at_run_time, onednn::describe_b(runtime_, gemm));

@@ -97,8 +97,14 @@ Owned<Descriptor> describe_a(const Runtime& runtime, const RowMajorGemm& gemm, R
   return describe(runtime, gemm.a, extent_m(gemm, rows), gemm.shape.k, gemm.shape.batch);
 }
 
+// One row has no order. Version 3.6.2 writes nothing when it is called transposed, so it is not.
 Owned<Descriptor> describe_b(const Runtime& runtime, const RowMajorGemm& gemm) {
-  return describe(runtime, gemm.b, gemm.shape.k, gemm.shape.n, gemm.shape.batch);
+  StoredMatrix b = gemm.b;
+  if (gemm.shape.k == 1 && b.transposed && b.leading_dimension == 1) {
+    b.transposed = false;
+    b.leading_dimension = gemm.shape.n;
+  }
+  return describe(runtime, b, gemm.shape.k, gemm.shape.n, gemm.shape.batch);
 }
 
 Owned<Descriptor> describe_d(const Runtime& runtime, const RowMajorGemm& gemm, Rows rows) {

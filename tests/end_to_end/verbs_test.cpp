@@ -14,8 +14,8 @@ namespace mikpoly::test {
 
 TEST_CASE("Help and version are results: exit code 0, on stdout", "[verbs]") {
   const std::vector<std::vector<std::string>> asked{
-      {"--help"},          {"run", "--help"}, {"compare", "--help"}, {"explain", "--help"},
-      {"trace", "--help"}, {"tune", "--help"}};
+      {"--help"},          {"run", "--help"},  {"compare", "--help"}, {"explain", "--help"},
+      {"trace", "--help"}, {"tune", "--help"}, {"backends", "--help"}};
   for (const std::vector<std::string>& arguments : asked) {
     const ProgramResult result = run_program(arguments);
     INFO(arguments.front());
@@ -151,6 +151,23 @@ TEST_CASE("hw probe describes this machine in a file that check, show and explai
       run_program({"explain", "64x64x64", "--hardware", file, "--patterns", "I", "--set", "dispatch.policy=static"});
   CHECK(simulated.exit_code == 0);
   CHECK_THAT(simulated.out, Contains("simulated: "));
+}
+
+TEST_CASE("backends says what runs here, and of the rest what brings it", "[backends]") {
+  const ProgramResult text = run_program({"backends"});
+  CHECK(text.exit_code == 0);
+  CHECK_THAT(text.out, Contains("reference") && Contains("triple loop accumulating in double"));
+
+  const auto json = nlohmann::json::parse(run_program({"backends", "--format", "json"}).out);
+  int run = 0;
+  for (const auto& backend : json) {
+    const std::string detail = backend["detail"];
+    INFO(backend["backend"]);
+    CHECK_FALSE(detail.empty());
+    if (!backend["runs_here"]) CHECK_THAT(detail, Contains("brings it") || Contains("needed"));
+    run += backend["runs_here"] ? 1 : 0;
+  }
+  CHECK(run >= 2);  // the reference and Eigen need nothing
 }
 
 TEST_CASE("Standard output that cannot be written is an error", "[verbs]") {

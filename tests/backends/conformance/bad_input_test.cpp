@@ -10,6 +10,11 @@ using namespace mikpoly::test;
 
 namespace {
 
+const std::vector<Candidate>& all() {
+  static const std::vector<Candidate> candidates = make_candidates({.own = 2});
+  return candidates;
+}
+
 // A 6x7x5 product on plain arrays, for calls that must throw before they touch anything.
 struct Arrays {
   std::vector<float> a = std::vector<float>(30, 1.0F);
@@ -26,7 +31,7 @@ GemmProblem small_problem() {
 }
 
 void check_refused(const GemmProblem& problem, const GemmOperands& operands, const std::string& sentence) {
-  for (const Candidate& candidate : candidates(1)) {
+  for (const Candidate& candidate : all()) {
     INFO(candidate.name);
     CHECK_THROWS_AS(candidate.backend->run(problem, operands), ShapeError);
     CHECK_THROWS_WITH(candidate.backend->run(problem, operands), Contains(sentence));
@@ -78,7 +83,7 @@ TEST_CASE("extents and leading dimensions out of range are refused by run and pr
   wrong[5].shape.batch = 2;
   wrong[5].d.batch_stride = 41;
   for (const GemmProblem& problem : wrong) {
-    for (const Candidate& candidate : candidates(1)) {
+    for (const Candidate& candidate : all()) {
       INFO(candidate.name << " " << to_text(problem.shape));
       CHECK_THROWS_AS(candidate.backend->prepare(problem), ShapeError);
       CHECK_THROWS_AS(candidate.backend->run(problem, arrays.operands()), ShapeError);
@@ -93,7 +98,7 @@ TEST_CASE("what a backend does not take is refused with its sentence, never comp
   unusual[1].epilogue.activation = Activation::silu;
   unusual[2].deterministic = true;
   for (const GemmProblem& problem : unusual) {
-    for (const Candidate& candidate : candidates(1)) {
+    for (const Candidate& candidate : all()) {
       const std::string reason = candidate.backend->unsupported(problem);
       if (reason.empty()) continue;
       INFO(candidate.name);
@@ -109,12 +114,12 @@ TEST_CASE("a backend works after it refused", "[conformance]") {
   GemmOperands operands = arrays.operands();
   operands.a = nullptr;
   check_refused(small_problem(), operands, "A is a null pointer");
-  CHECK(run_case(case_of({6, 7, 5}), candidates(1)) >= 2);
+  CHECK(run_case(case_of({6, 7, 5}), all()) >= 2);
 }
 
 TEST_CASE("packed weights of another shape are refused", "[conformance]") {
   Arrays arrays;
-  for (const Candidate& candidate : candidates(1)) {
+  for (const Candidate& candidate : all()) {
     auto* packing = dynamic_cast<PackingBackend*>(candidate.backend.get());
     if (packing == nullptr) continue;
     INFO(candidate.name);

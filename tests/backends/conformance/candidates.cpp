@@ -5,9 +5,7 @@
 #include <fmt/format.h>
 
 namespace mikpoly::test {
-namespace {
-
-std::vector<Candidate> make_candidates(std::int64_t threads) {
+std::vector<Candidate> make_candidates(const Threads& threads) {
   std::vector<Candidate> all;
   for (const std::string& name : backends().names()) {
     const BackendEntry& entry = backends().find(name);
@@ -15,16 +13,10 @@ std::vector<Candidate> make_candidates(std::int64_t threads) {
       fmt::print(stderr, "skipped: {}: {}\n", name, reason);
       continue;
     }
-    all.push_back({name, entry.make({.threads = threads}), entry.is_peer});
+    const BackendOptions options{.threads = entry.is_peer ? threads.peers : threads.own};
+    all.push_back({name, entry.make(options), entry.is_peer});
     fmt::print(stderr, "runs: {}: {}\n", name, all.back().backend->description());
   }
-  return all;
-}
-
-}  // namespace
-
-const std::vector<Candidate>& candidates(std::int64_t threads) {
-  static const std::vector<Candidate> all = make_candidates(threads);
   return all;
 }
 

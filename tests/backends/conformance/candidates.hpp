@@ -18,9 +18,15 @@ struct Candidate {
   bool is_peer = false;
 };
 
-/// The backends that run here, with `threads` threads. Those that do not are printed with their reason, once.
+struct Threads {
+  std::int64_t own = 1;    ///< of our backends
+  std::int64_t peers = 1;  ///< of the libraries: several of them spin, so more than the free cores take seconds
+};
+
+/// The backends that run here; those that do not are printed with their reason. Libraries keep one number of threads
+/// for the whole process: call it once per test program.
 /// A kernel variant of a backend is a further candidate: add it in candidates.cpp.
-const std::vector<Candidate>& candidates(std::int64_t threads);
+std::vector<Candidate> make_candidates(const Threads& threads);
 
 /// Computes by the given way. Call::packed packs B first.
 void compute(const Candidate& candidate, Call call, const GemmProblem& problem, const GemmOperands& operands);

@@ -12,7 +12,8 @@ using namespace mikpoly::test;
 namespace {
 
 const std::vector<Candidate>& all() {
-  return candidates(1);
+  static const std::vector<Candidate> candidates = make_candidates({.own = 1});
+  return candidates;
 }
 
 // tile - 1, tile, tile + 1 and 2 tile + 3 of the register tiles and vector widths in use.

@@ -154,6 +154,19 @@ bool agrees(Compare compare, float got, double want, double allowed) {
   return std::fabs(static_cast<double>(got) - want) <= allowed;
 }
 
+std::string text_of(const MatrixLayout& layout) {
+  return fmt::format("{}{}/{}/{}", layout.order == Order::row_major ? 'r' : 'c', layout.transposed ? "T" : "",
+                     layout.leading_dimension, layout.batch_stride);
+}
+
+// The problem for a person who must find the fault: shape, layouts (order, transpose / leading dimension / batch
+// stride, -1 = tight) and scalars.
+std::string text_of(const GemmCase& gemm) {
+  const GemmProblem& problem = gemm.problem;
+  return fmt::format("{}, A {} B {} C {} D {}, alpha {} beta {}", to_text(problem.shape), text_of(problem.a),
+                     text_of(problem.b), text_of(problem.c), text_of(problem.d), gemm.alpha, gemm.beta);
+}
+
 // Empty when D holds what is wanted and nothing else in its memory changed.
 std::string first_fault(const GemmCase& gemm, const Wanted& wanted, const Operand& d,
                         const std::vector<std::uint32_t>& before) {
@@ -243,7 +256,7 @@ int run_case(const GemmCase& gemm, const std::vector<Candidate>& on, const std::
       const std::string fault = first_fault(gemm, wanted, d, before);
       if (!fault.empty() || inputs() != inputs_before) {
         const char* way = call == Call::plain ? "plain" : call == Call::prepared ? "prepared" : "packed";
-        FAIL_CHECK(fmt::format("{}, {} call of {}: {}", candidate.name, way, to_text(gemm.problem.shape),
+        FAIL_CHECK(fmt::format("{}, {} call of {}: {}", candidate.name, way, text_of(gemm),
                                fault.empty() ? "an input was changed" : fault));
       }
       ++runs;

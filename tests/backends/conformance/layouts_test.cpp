@@ -10,7 +10,8 @@ using namespace mikpoly::test;
 namespace {
 
 const std::vector<Candidate>& all() {
-  return candidates(2);
+  static const std::vector<Candidate> candidates = make_candidates({.own = 2});
+  return candidates;
 }
 
 Order order_of(int bits, int bit) {
@@ -23,7 +24,8 @@ TEST_CASE("every mix of orders and transposes, tight and with gaps", "[conforman
   for (int orders = 0; orders < 16; ++orders) {
     for (const char* transposes : {"NN", "NT", "TN", "TT"}) {
       for (const std::int64_t leading : {kTight, std::int64_t{150}}) {
-        for (const GemmShape& shape : {GemmShape{13, 21, 18, 1}, GemmShape{70, 131, 29, 2}}) {
+        for (const GemmShape& shape : {GemmShape{13, 21, 18, 1}, GemmShape{70, 131, 29, 2}, GemmShape{9, 11, 1, 1},
+                                       GemmShape{1, 17, 3, 2}, GemmShape{17, 1, 3, 2}}) {
           GemmCase gemm = case_of(shape);
           set_transposes(gemm.problem, transposes);
           gemm.alpha = 2.0;

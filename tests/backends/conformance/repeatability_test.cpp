@@ -1,7 +1,5 @@
-// The same bits again, a row that depends on no other row, and calls from many threads at once.
-#include <atomic>
+// The same bits again, and a row that depends on no other row.
 #include <cstring>
-#include <thread>
 
 #include "tests/backends/conformance/gemm_case.hpp"
 #include "tests/support/catch.hpp"
@@ -10,6 +8,11 @@ using namespace mikpoly;
 using namespace mikpoly::test;
 
 namespace {
+
+const std::vector<Candidate>& all() {
+  static const std::vector<Candidate> candidates = make_candidates({.own = 2, .peers = 2});
+  return candidates;
+}
 
 std::vector<float> matrix(std::int64_t rows, std::int64_t columns, const Values& values) {
   std::vector<float> all;
@@ -31,7 +34,7 @@ TEST_CASE("the same call gives the same bits", "[conformance]") {
     const std::vector<float> b = matrix(shape.k, shape.n, fractions(2));
     GemmProblem problem;
     problem.shape = shape;
-    for (const Candidate& candidate : candidates(2)) {
+    for (const Candidate& candidate : all()) {
       const std::unique_ptr<PreparedGemm> prepared = candidate.backend->prepare(problem);
       std::vector<float> first(static_cast<std::size_t>(shape.m * shape.n));
       std::vector<float> again(first.size());
@@ -54,7 +57,7 @@ TEST_CASE("deterministic: a row has the same bits in any cut of the rows", "[con
     GemmProblem whole;
     whole.shape = shape;
     whole.deterministic = true;
-    for (const Candidate& candidate : candidates(2)) {
+    for (const Candidate& candidate : all()) {
       if (!candidate.backend->unsupported(whole).empty()) continue;
       std::vector<float> at_once(static_cast<std::size_t>(shape.m * shape.n));
       candidate.backend->run(whole, {.a = a.data(), .b = b.data(), .d = at_once.data()});
@@ -74,30 +77,4 @@ TEST_CASE("deterministic: a row has the same bits in any cut of the rows", "[con
     }
   }
   CHECK(checked >= 6);
-}
-
-TEST_CASE("many threads may call one backend at once", "[conformance]") {
-  constexpr int kThreads = 4;
-  for (const Candidate& candidate : candidates(2)) {
-    std::atomic<int> wrong{0};
-    std::vector<std::thread> threads;
-    for (int t = 0; t < kThreads; ++t) {
-      threads.emplace_back([&candidate, &wrong, t] {
-        for (std::int64_t i = 0; i < 20; ++i) {
-          // All ones: every element of D is k.
-          const GemmShape shape{17 + i % 5, 33 + t, 20 + i};
-          const std::vector<float> a = matrix(shape.m, shape.k, constant(1.0F));
-          const std::vector<float> b = matrix(shape.k, shape.n, constant(1.0F));
-          std::vector<float> d(static_cast<std::size_t>(shape.m * shape.n), -1.0F);
-          GemmProblem problem;
-          problem.shape = shape;
-          candidate.backend->run(problem, {.a = a.data(), .b = b.data(), .d = d.data()});
-          for (const float value : d) wrong += value == static_cast<float>(shape.k) ? 0 : 1;
-        }
-      });
-    }
-    for (std::thread& thread : threads) thread.join();
-    INFO(candidate.name);
-    CHECK(wrong == 0);
-  }
 }

@@ -14,7 +14,8 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
 
 const std::vector<Candidate>& all() {
-  return candidates(1);
+  static const std::vector<Candidate> candidates = make_candidates({.own = 1});
+  return candidates;
 }
 
 // `values` but for one element.
