@@ -93,7 +93,8 @@ void pin_single_thread(std::int64_t threads) {
 int measure(const BenchFlags& flags, Bench bench) {
   pin_single_thread(bench.settings.threads);
   const lab::RunObserver observer = terminal_observer("shapes");
-  lab::ShapeBench shapes(bench.settings, std::move(bench.contestants), lab::steady_clock(), nullptr);
+  const std::unique_ptr<lab::LimitMeter> meter = lab::make_limit_meter(bench.settings.threads);
+  lab::ShapeBench shapes(bench.settings, std::move(bench.contestants), lab::steady_clock(), meter.get());
   const lab::BenchProcessSummary summary =
       lab::run_bench_process(shapes, bench.items, flags.process, flags.rows, observer);
   return summary.finished < summary.shapes ? exit_code_for(*observer.stop) : 0;

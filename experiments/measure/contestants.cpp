@@ -26,6 +26,9 @@ const BackendEntry& entry_of(const std::string& name) {
 
 std::vector<Contestant> make_contestants(const std::string& subject, const std::vector<std::string>& peers,
                                          std::int64_t threads, const std::function<void(const std::string&)>& notice) {
+  if (subject.empty()) {
+    throw ConfigError(fmt::format("no backend given; --backend is one of {}", fmt::join(backends().names(), ", ")));
+  }
   std::set<std::string> seen{subject};
   static_cast<void>(entry_of(subject));
   for (const std::string& peer : peers) {  // before any of them is made

@@ -15,13 +15,15 @@ class LimitMeter {
   /// f32 multiply-adds in registers, two FLOP each, on all threads. Cost: about a millisecond.
   [[nodiscard]] virtual double peak_gflops() = 0;
 
-  /// Reading `bytes` again and again, spread over all threads. Cost: about a millisecond, more where one pass is
-  /// longer.
+  /// Reading `bytes` in all again and again, each thread its share. Cost: about a millisecond, more where one pass
+  /// takes longer.
   [[nodiscard]] virtual double read_gbs(std::int64_t bytes) = 0;
 };
 
-/// The roofline of a problem: each operand crosses once, every
-/// multiply-accumulate counts two.
+/// With the loops of backends/cpu/probe, in the widest instruction set that is here.
+std::unique_ptr<LimitMeter> make_limit_meter(std::int64_t threads);
+
+/// The roofline of a problem: each operand crosses once, every multiply-accumulate counts two.
 ///
 ///   least = max(2 m n k batch / peak, bytes / read rate)
 ///

@@ -69,7 +69,8 @@ std::vector<BenchRow> ShapeBench::measure(const WorkloadItem& item) {
     row.item = item;
     row.backend = contestants_[i].name;
     row.is_subject = i == 0;
-    entrants.push_back({.backend = contestants_[i].backend.get(), .row = &row, .prepared = {}, .problem = problem});
+    entrants.push_back(
+        {.backend = contestants_[i].backend.get(), .row = &row, .problem = problem, .packed = {}, .prepared = {}});
     attempt(row, [&] { prepare(entrants.back()); });
   }
   ShapeConditions conditions;
@@ -95,19 +96,29 @@ void ShapeBench::prepare(Entrant& entrant) const {
     entrant.row->outcome = {.status = "skipped", .disposition = "unsupported", .reason = missing};
   } else if (settings_.mode == Mode::prepared) {
     entrant.prepared = entrant.backend->prepare(entrant.problem);
-  } else if (settings_.mode == Mode::packed) {
+  } else if (settings_.mode == Mode::packed && dynamic_cast<PackingBackend*>(entrant.backend) == nullptr) {
     entrant.row->outcome = {
         .status = "skipped", .disposition = "unsupported", .reason = entrant.row->backend + " packs no operands"};
   }
 }
 
+// Packing is not in the time, as with weights that are packed once.
+void ShapeBench::pack(Entrant& entrant, const OperandSets& sets) const {
+  if (settings_.mode != Mode::packed) return;
+  auto& packing = dynamic_cast<PackingBackend&>(*entrant.backend);
+  entrant.packed = packing.pack_b(entrant.problem, sets.operands(0).b);
+  entrant.prepared = packing.prepare_packed(entrant.problem, *entrant.packed);
+}
+
 Calls ShapeBench::calls_of(const Entrant& entrant, const OperandSets& sets) {
   return [&entrant, &sets, copy = std::int64_t{0}](std::int64_t calls) mutable {
     for (std::int64_t i = 0; i < calls; ++i) {
+      GemmOperands operands = sets.operands(copy);
+      if (entrant.packed) operands.b = entrant.packed->data();
       if (entrant.prepared) {
-        entrant.prepared->run(sets.operands(copy));
+        entrant.prepared->run(operands);
       } else {
-        entrant.backend->run(entrant.problem, sets.operands(copy));
+        entrant.backend->run(entrant.problem, operands);
       }
       if (++copy == sets.copies()) copy = 0;
     }
@@ -129,7 +140,10 @@ void ShapeBench::measure_steady(std::vector<Entrant>& entrants, ShapeConditions&
   std::vector<Calls> calls;
   std::vector<Entrant*> timed;
   for (Entrant& entrant : entrants) {
-    attempt(*entrant.row, [&] { check_values(entrant, sets); });
+    attempt(*entrant.row, [&] {
+      pack(entrant, sets);
+      check_values(entrant, sets);
+    });
     if (!runs(*entrant.row)) continue;
     calls.push_back(calls_of(entrant, sets));
     timed.push_back(&entrant);

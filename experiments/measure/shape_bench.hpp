@@ -36,12 +36,14 @@ class ShapeBench {
   struct Entrant {
     Backend* backend = nullptr;
     BenchRow* row = nullptr;
-    std::unique_ptr<PreparedGemm> prepared;  ///< null for plain calls
     GemmProblem problem;
+    std::unique_ptr<PackedOperand> packed;   ///< mode packed: what takes the place of B
+    std::unique_ptr<PreparedGemm> prepared;  ///< null for plain calls
   };
 
   static Calls calls_of(const Entrant& entrant, const OperandSets& sets);
   void prepare(Entrant& entrant) const;
+  void pack(Entrant& entrant, const OperandSets& sets) const;
   void check_values(const Entrant& entrant, OperandSets& sets) const;
   void measure_steady(std::vector<Entrant>& entrants, ShapeConditions& conditions);
   void measure_first(std::vector<Entrant>& entrants, ShapeConditions& conditions);

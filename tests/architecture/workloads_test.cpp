@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "core/config/workload_loader.hpp"
+#include "experiments/workloads/bert_lengths.hpp"
 #include "experiments/workloads/mikpoly_1433.hpp"
 #include "tests/architecture/source_tree.hpp"
 #include "tests/support/catch.hpp"
@@ -89,6 +90,37 @@ TEST_CASE("log-uniform has 2000 shapes in 128..8192, half of the extents below 1
   // 6000 extents: 3000 +- 4 standard deviations of sqrt(6000 / 4) = 38.7.
   CHECK(below > 2845);
   CHECK(below < 3155);
+}
+
+TEST_CASE("bert-lengths is what its generator makes of the counts: 500 layers of six products", "[architecture]") {
+  const CsvTable counts = load_csv((source_root() / "experiments" / "workloads" / "bert-length-counts.csv").string());
+  CHECK(read_text("configs/workloads/bert-lengths.csv") ==
+        lab::draw_bert_layers(counts, lab::kBertLengths, lab::kBertLengthsSeed));
+
+  std::map<std::string, std::int64_t> calls;
+  for (const WorkloadItem& item : shipped("bert-lengths").items) calls[item.group] += item.count;
+  CHECK(calls.size() == 6);
+  for (const auto& [group, count] : calls) CHECK(count == 500);
+}
+
+TEST_CASE("peers-246 has its 246 distinct shapes in six groups", "[architecture]") {
+  const std::map<std::string, int> wanted{{"conv", 34},   {"deepbench", 39}, {"prime", 14},
+                                          {"skinny", 30}, {"tiny", 25},      {"transformer", 104}};
+  const Workload workload = shipped("peers-246");
+
+  std::map<std::string, int> found;
+  for (const WorkloadItem& item : workload.items) ++found[item.group];
+  CHECK(found == wanted);
+  CHECK(distinct_shapes(workload) == 246);
+}
+
+TEST_CASE("log-uniform-500 has 500 shapes in 1..2048", "[architecture]") {
+  const Workload workload = shipped("log-uniform-500");
+
+  CHECK(workload.items.size() == 500);
+  for (const WorkloadItem& item : workload.items) {
+    for (const std::int64_t extent : {item.shape.m, item.shape.n, item.shape.k}) CHECK((extent >= 1 && extent <= 2048));
+  }
 }
 
 // M = 1024, 1280 ... 4096 are 13, and two more.

@@ -15,7 +15,8 @@ namespace mikpoly::test {
 TEST_CASE("Help and version are results: exit code 0, on stdout", "[verbs]") {
   const std::vector<std::vector<std::string>> asked{
       {"--help"},          {"run", "--help"},  {"compare", "--help"}, {"explain", "--help"},
-      {"trace", "--help"}, {"tune", "--help"}, {"backends", "--help"}};
+      {"trace", "--help"}, {"tune", "--help"}, {"gemm", "--help"},    {"bench", "--help"},
+      {"backends", "--help"}};
   for (const std::vector<std::string>& arguments : asked) {
     const ProgramResult result = run_program(arguments);
     INFO(arguments.front());

@@ -1,0 +1,130 @@
+// bench and gemm as a person calls them, with backends that are always here.
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
+#include "core/config/csv_reader.hpp"
+#include "tests/end_to_end/program.hpp"
+#include "tests/experiments/engine/temporary_folder.hpp"
+#include "tests/support/catch.hpp"
+
+namespace mikpoly::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kThreeShapes = "m,n,k,group\n5,7,3,tiny\n40,30,20,small\n1,64,16,small\n";
+
+struct BenchCall {
+  TemporaryFolder folder;
+  std::string workload = folder.file("three.csv", kThreeShapes);
+
+  [[nodiscard]] ProgramResult run(std::vector<std::string> more) const {
+    std::vector<std::string> words{"bench", workload,       "--backend", "reference",
+                                   "--set", "round=100 us", "--out",     (folder.path() / "out").string()};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_program(words);
+  }
+
+  [[nodiscard]] fs::path run_folder() const {
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder.path() / "out" / "bench-three")) {
+      return entry.path();
+    }
+    return {};
+  }
+};
+
+}  // namespace
+
+TEST_CASE("bench measures every shape on every backend, in every process, and says where the rows are", "[bench]") {
+  const BenchCall call;
+
+  const ProgramResult result = call.run({"--peers", "eigen", "--repeat", "2", "--rounds", "2", "--no-figure"});
+
+  CAPTURE(result.err);
+  REQUIRE(result.exit_code == 0);
+  CHECK_THAT(result.out, Contains("three: reference against eigen; warm, plain calls, NN, f32, 1 thread, 2 processes"));
+  CHECK_THAT(result.out, Contains("rows in " + call.run_folder().string()));
+  const CsvTable table = load_csv((call.run_folder() / "bench.csv").string());
+  CHECK(table.rows.size() == 3 * 2 * 2);
+  const auto disposition = static_cast<std::size_t>(table.column("disposition"));
+  const auto limit = static_cast<std::size_t>(table.column("of_limit"));
+  for (const CsvRow& row : table.rows) {
+    CHECK(row.fields[disposition] == "passed");
+    CHECK(!row.fields[limit].empty());
+  }
+  const auto manifest = nlohmann::json::parse(read_all(call.run_folder() / "run.json"));
+  CHECK(manifest["inputs"].contains("backend eigen"));
+}
+
+TEST_CASE("bench needs no peer, and a finished bench is resumed without measuring", "[bench]") {
+  const BenchCall call;
+
+  const ProgramResult first = call.run({"--no-figure", "--trans", "NT", "--format", "json"});
+  const ProgramResult refused = call.run({"--no-figure", "--trans", "NT", "--format", "json"});
+  const ProgramResult resumed = call.run({"--no-figure", "--trans", "NT", "--format", "json", "--resume"});
+
+  CHECK(first.exit_code == 0);
+  CHECK(nlohmann::json::parse(first.out)["groups"].size() == 3);
+  CHECK(refused.exit_code == 2);
+  CHECK(resumed.exit_code == 0);
+  CHECK(resumed.out == first.out);
+  CHECK(run_program({"bench", "--summary", call.run_folder().string(), "--format", "json"}).out == first.out);
+}
+
+TEST_CASE("every mode has rows; a backend that packs nothing is skipped", "[bench]") {
+  for (const char* mode : {"cold", "first", "prepared", "packed"}) {
+    const BenchCall call;
+    const ProgramResult result = call.run({"--no-figure", "--mode", mode, "--rounds", "1", "--set", "rotating=64 KiB"});
+    CAPTURE(mode, result.err);
+    CHECK(result.exit_code == 0);
+    CHECK(load_csv((call.run_folder() / "bench.csv").string()).rows.size() == 3);
+  }
+}
+
+TEST_CASE("gemm checks the values of all backends and times them", "[gemm]") {
+  const ProgramResult text = run_program({"gemm", "13x20x30", "--backend", "reference", "--peers", "eigen"});
+  CHECK(text.exit_code == 0);
+  CHECK_THAT(text.out, Contains("13x20x30 f32 NN, 1 thread, warm, plain calls"));
+  CHECK_THAT(text.out, Contains("passed: 260 of 260 entries"));
+  CHECK_THAT(text.out, Contains("reference: triple loop"));
+
+  const ProgramResult json =
+      run_program({"gemm", "2x13x20x30", "--backend", "reference", "--trans", "TT", "--format", "json"});
+  const auto parsed = nlohmann::json::parse(json.out);
+  CHECK(parsed["backends"][0]["disposition"] == "passed");
+  CHECK(parsed["backends"][0]["entries_checked"] == 520);
+  CHECK(parsed["backends"][0]["time_source"] == "wall_clock");
+}
+
+TEST_CASE("gemm takes shapes without output and without reduction", "[gemm]") {
+  for (const char* shape : {"0x5x5", "5x0x5", "5x5x0", "0x5x5x5"}) {
+    CAPTURE(shape);
+    CHECK(run_program({"gemm", shape, "--backend", "reference"}).exit_code == 0);
+  }
+}
+
+TEST_CASE("bench and gemm refuse what they do not know, in one sentence", "[bad_input]") {
+  const BenchCall call;
+  const auto refused = [](const ProgramResult& result, int code, const std::string& message) {
+    CHECK(result.exit_code == code);
+    CHECK_THAT(result.err, Contains(message));
+    CHECK(result.out.empty());
+  };
+
+  refused(run_program({"bench", "no-such", "--backend", "reference"}), 2, "unknown workload \"no-such\"");
+  refused(run_program({"bench", "--backend", "reference"}), 2, "no workload given");
+  refused(run_program({"bench", call.workload}), 2, "no backend given");
+  refused(call.run({"--mode", "wram"}), 2, "unknown mode \"wram\"; did you mean \"warm\"?");
+  refused(call.run({"--peers", "eigne"}), 2, "unknown backend \"eigne\"; did you mean \"eigen\"?");
+  refused(call.run({"--peers", "eigen,,blis"}), 2, "--peers \"eigen,,blis\" has an empty name");
+  refused(call.run({"--threads", "0"}), 2, "--threads: \"0\" is not an integer in 1..4096");
+  refused(call.run({"--dtype", "f16"}), 2, "type \"f16\" cannot be measured; allowed: f32");
+  refused(call.run({"--resume", "--overwrite"}), 2, "exclude each other");
+  refused(run_program({"gemm", "4x4", "--backend", "reference"}), 2, "GEMM shape \"4x4\" is not MxNxK");
+  refused(run_program({"gemm", "4x4x4", "--backend", "npu"}), 2, "backend \"npu\" is simulated");
+  refused(run_program({"gemm", "4x4x4", "--backend", "refrence"}), 2, "did you mean \"reference\"?");
+  refused(run_program({"gemm", "4x4x4", "--backend", "reference", "--selector", "mikpoly"}), 2, "runs no plans");
+}
+
+}  // namespace mikpoly::test
