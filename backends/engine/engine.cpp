@@ -47,7 +47,7 @@ class Engine::Parts {
         pool_(options.threads),
         machine_(shipped_cpu(isa_, pool_.threads())) {
     if (options.pinned) pool_.pin();
-    for (const std::string_view layout : {"NN", "NT"}) {
+    for (const std::string layout : {"NN", "NT"}) {
       EngineLibrary found = engine_library(isa_, layout, options.library);
       if (!found.notice.empty() && (notices_.empty() || notices_.back() != found.notice)) {
         notices_.push_back(found.notice);

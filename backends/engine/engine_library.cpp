@@ -1,11 +1,17 @@
 #include "backends/engine/engine_library.hpp"
 
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+
 #include <fmt/format.h>
 
+#include "backends/cpu/device_key.hpp"
 #include "backends/engine/shipped_texts.hpp"
 #include "core/base/error.hpp"
 #include "core/config/hardware_loader.hpp"
 #include "core/config/library_file.hpp"
+#include "core/kernel/library_key.hpp"
 
 namespace mikpoly {
 namespace {
@@ -17,25 +23,87 @@ std::string_view shipped_text(const std::string& name) {
   throw InternalFault(fmt::format("{} was not compiled into this program", name));
 }
 
-std::string lower(std::string_view text) {
-  std::string result;
-  for (const char letter : text) result += static_cast<char>(letter - 'A' + 'a');
-  return result;
+HardwareFile shipped_hardware(std::string_view isa) {
+  const std::string name = fmt::format("cpu-{}.yaml", isa);
+  return parse_hardware(shipped_text(name), name);
+}
+
+// The key of a library made here and now, whatever parameters it was tuned with.
+KeyVerdict verdict_on(const KernelLibrary& library, std::string_view isa, const std::string& layout) {
+  const HardwareFile hardware = shipped_hardware(isa);
+  LibraryKey wants = library.key;
+  wants.hardware = hardware.accelerator.name;
+  wants.hardware_hash = hardware.hash;
+  wants.method = std::string(cpu::kTuningMethod);
+  wants.types = {DataType::f32, DataType::f32, DataType::f32, DataType::f32};
+  wants.device = cpu::device_key(isa, layout);
+  return compare_keys(library.key, wants);
+}
+
+// A library whose file the user names: refused when it does not fit.
+EngineLibrary named_library(std::string_view isa, const std::string& layout, const std::string& path) {
+  EngineLibrary found{load_library(path), ""};
+  const KeyVerdict verdict = verdict_on(found.library, isa, layout);
+  if (verdict.match == KeyMatch::foreign) {
+    throw ConfigError(
+        fmt::format("library \"{}\" {}; mikpoly tune --backend cpu makes one for this machine", path, verdict.reason));
+  }
+  if (verdict.match == KeyMatch::same_class) {
+    found.notice = fmt::format("library \"{}\" {}; it is of this machine's class and is used", path, verdict.reason);
+  }
+  return found;
+}
+
+// The library that tune left for this machine: nothing, with the reason, when it no longer fits.
+std::optional<EngineLibrary> tuned_library(std::string_view isa, const std::string& layout, std::string& reason) {
+  const std::string path = tuned_library_path(isa, layout);
+  if (path.empty() || !std::filesystem::exists(path)) return std::nullopt;
+  try {
+    return named_library(isa, layout, path);
+  } catch (const ConfigError& error) {
+    reason = error.what();
+    return std::nullopt;
+  }
 }
 
 }  // namespace
 
+std::string library_file_name(std::string_view isa, const std::string& layout) {
+  std::string lower;
+  for (const char letter : layout) lower += static_cast<char>(letter - 'A' + 'a');
+  return fmt::format("cpu-{}-f32-{}.yaml", isa, lower);
+}
+
+std::string tuned_library_path(std::string_view isa, const std::string& layout) {
+  const auto variable = [](const char* name) {
+    const char* value = std::getenv(name);
+    return std::filesystem::path(value == nullptr ? "" : value);
+  };
+  std::filesystem::path folder = variable("MIKPOLY_LIBRARIES");
+  if (folder.empty() && !variable("XDG_CACHE_HOME").empty()) folder = variable("XDG_CACHE_HOME") / "mikpoly";
+  if (folder.empty() && !variable("HOME").empty()) folder = variable("HOME") / ".cache" / "mikpoly";
+  return folder.empty() ? "" : (folder / library_file_name(isa, layout)).string();
+}
+
 Accelerator shipped_cpu(std::string_view isa, std::int64_t threads) {
-  const std::string name = fmt::format("cpu-{}.yaml", isa);
-  Accelerator machine = parse_hardware(shipped_text(name), name).accelerator;
+  Accelerator machine = shipped_hardware(isa).accelerator;
   machine.pe.count = threads;
   return machine;
 }
 
-EngineLibrary engine_library(std::string_view isa, std::string_view layout, const std::string& path) {
-  if (!path.empty()) return {load_library(path), ""};
-  const std::string name = fmt::format("cpu-{}-f32-{}.yaml", isa, lower(layout));
-  return {parse_library(shipped_text(name), name), ""};
+EngineLibrary engine_library(std::string_view isa, const std::string& layout, const std::string& path) {
+  if (!path.empty()) return named_library(isa, layout, path);
+  std::string refused;
+  if (std::optional<EngineLibrary> tuned = tuned_library(isa, layout, refused)) return *std::move(tuned);
+  const std::string name = library_file_name(isa, layout);
+  EngineLibrary shipped{parse_library(shipped_text(name), name), ""};
+  const KeyVerdict verdict = verdict_on(shipped.library, isa, layout);
+  if (verdict.match != KeyMatch::exact) {
+    shipped.notice = fmt::format(
+        "the shipped library {} {}; it is used until mikpoly tune --backend cpu makes one here", name, verdict.reason);
+  }
+  if (!refused.empty()) shipped.notice = fmt::format("{}; the shipped one is used", refused);
+  return shipped;
 }
 
 }  // namespace mikpoly

@@ -1,9 +1,9 @@
 // Which kernel library an engine plans with, and the machine it plans for.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/hardware/accelerator.hpp"
 #include "core/kernel/kernel_library.hpp"
@@ -13,13 +13,21 @@ namespace mikpoly {
 /// The class description that is shipped for an instruction set family, with this many worker threads.
 Accelerator shipped_cpu(std::string_view isa, std::int64_t threads);
 
+/// "cpu-avx512-f32-nn.yaml".
+std::string library_file_name(std::string_view isa, const std::string& layout);
+
+/// Where `mikpoly tune --backend cpu` leaves this machine's library and an engine looks for it: in $MIKPOLY_LIBRARIES,
+/// else $XDG_CACHE_HOME/mikpoly, else $HOME/.cache/mikpoly. Empty when none is set.
+std::string tuned_library_path(std::string_view isa, const std::string& layout);
+
 struct EngineLibrary {
   KernelLibrary library;
-  std::string notice;  ///< one sentence when the library was not made on this very machine; else empty
+  std::string notice;  ///< one sentence when the library was not made by this build on this machine; else empty
 };
 
-/// `layout`: "NN" or "NT". A library given by path must have been made for that family; else the shipped one is taken.
-/// Errors: ConfigError when the file cannot be read or was made for another family or layout.
-EngineLibrary engine_library(std::string_view isa, std::string_view layout, const std::string& path);
+/// The library given by path; else the one tuned for this machine; else the shipped one of the class, whatever the
+/// caches. `layout`: "NN" or "NT".
+/// Errors: ConfigError when a library given by path cannot be read or is not of this machine's class.
+EngineLibrary engine_library(std::string_view isa, const std::string& layout, const std::string& path);
 
 }  // namespace mikpoly

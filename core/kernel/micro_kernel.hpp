@@ -13,8 +13,8 @@
 
 namespace mikpoly {
 
-/// What an edge tile costs: `padded` computes the full tile, `trimmed` whole granules only. The simulated machines pad;
-/// kernels that mask trim, and carry a time surface.
+/// What an edge tile costs: `padded` computes the full tile, `trimmed` whole granules only. The simulated machines pad,
+/// whatever the kernel says; kernels that mask trim, and carry a time surface.
 enum class EdgeRule { padded, trimmed };
 
 /// What a task of the kernel takes of its processing element.

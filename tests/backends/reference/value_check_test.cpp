@@ -1,8 +1,10 @@
 #include "backends/reference/value_check.hpp"
 
 #include "core/planner/planner.hpp"
+#include "sim/simulator.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/small_machine.hpp"
+#include "tests/support/trimmed_library.hpp"
 
 using namespace mikpoly;
 
@@ -21,6 +23,18 @@ TEST_CASE("plans of every pattern compute every element once and right", "[backe
       INFO(pattern.name << " " << to_text(shape) << " " << check.reason);
       CHECK(check.disposition == "passed");
     }
+  }
+}
+
+TEST_CASE("plans of kernels that trim their edges are interpreted, and simulated as if they padded", "[backends]") {
+  Accelerator machine = test::machine_with(2);
+  machine.rates.push_back({DataType::f32, DataType::f32, {1, 16, 1}, 0.0, 1.0});
+  const KernelLibrary library = test::trimmed_library({{{48, 64, 32}, 6, 16}, {{16, 32, 16}, 8, 32}});
+  for (const char* pattern : {"I", "II", "III"}) {
+    const Plan plan = make_planner("makespan", machine, library, {pattern})->plan({131, 97, 53});
+    CHECK(check_values(plan, library).disposition == "passed");
+    const sim::Simulator simulator(machine, library);
+    CHECK(simulator.judge(plan).median > simulator.lower_bound(plan) - Picoseconds{1});
   }
 }
 

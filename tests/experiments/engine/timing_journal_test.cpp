@@ -1,0 +1,64 @@
+#include "experiments/engine/timing_journal.hpp"
+
+#include "core/base/error.hpp"
+#include "tests/core/config/temporary_folder.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace mikpoly;
+
+namespace {
+
+class CountingTimer final : public KernelTimer {
+ public:
+  TimeCurve::Sample time(const MicroKernel&, std::int64_t) const override { return {}; }
+  Picoseconds task_time(const MicroKernel&, const TaskExtent& task) const override {
+    ++calls;
+    return {100 * task.rows + task.depth};
+  }
+  TimeCurve::Conditions conditions() const override { return {}; }
+  mutable int calls = 0;
+};
+
+MicroKernel kernel() {
+  MicroKernel made;
+  made.variant = "avx2-6x16";
+  made.tile = {48, 64, 256};
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("what a journal holds is not timed again", "[tuning]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("x.journal");
+  const CountingTimer timer;
+  {
+    const lab::JournaledTimer first(timer, path, "key 1");
+    CHECK(first.task_time(kernel(), {3, 16, 256}) == Picoseconds{556});
+    CHECK(first.task_time(kernel(), {3, 16, 256}) == Picoseconds{556});
+    CHECK(first.task_time(kernel(), {4, 16, 256}) == Picoseconds{656});
+    CHECK(timer.calls == 2);
+  }
+  const lab::JournaledTimer again(timer, path, "key 1");
+  CHECK(again.resumed() == 2);
+  CHECK(again.task_time(kernel(), {4, 16, 256}) == Picoseconds{656});
+  CHECK(timer.calls == 2);
+  CHECK(lab::JournaledTimer(timer, path, "key 2").resumed() == 0);
+}
+
+TEST_CASE("a journal that was cut off loses its last line only", "[tuning]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("x.journal", "key 1\navx2-6x16 256 3 16 256 556\navx2-6x16 256 4 16 256 65");
+  const CountingTimer timer;
+
+  const lab::JournaledTimer resumed(timer, path, "key 1");
+
+  CHECK(resumed.resumed() == 1);
+  CHECK(resumed.task_time(kernel(), {4, 16, 256}) == Picoseconds{656});
+  CHECK(timer.calls == 1);
+}
+
+TEST_CASE("a journal that cannot be written is an output error", "[tuning]") {
+  const TemporaryFolder folder;
+  CHECK_THROWS_AS(lab::JournaledTimer(CountingTimer(), folder.file("none/x.journal"), "key"), OutputError);
+}
