@@ -18,8 +18,10 @@ Owned<Descriptor> describe(const Runtime& runtime, const StoredMatrix& matrix, s
   Dims dims{rows, columns};
   Dims strides{row_stride, column_stride};
   if (batch > 1) {
+    const std::int64_t lines = matrix.transposed ? columns : rows;
+    const std::int64_t one_matrix = lines == kRuntimeDim ? kRuntimeDim : ld * lines;
     dims = {shared ? 1 : batch, rows, columns};
-    strides = {shared ? ld * (matrix.transposed ? columns : rows) : matrix.batch_stride, row_stride, column_stride};
+    strides = {shared ? one_matrix : matrix.batch_stride, row_stride, column_stride};
   }
   Descriptor* descriptor = nullptr;
   check(runtime.api().descriptor_by_strides(&descriptor, batch > 1 ? 3 : 2, dims.data(), kF32, strides.data()),
