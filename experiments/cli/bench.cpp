@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "backends/cpu/usable_cores.hpp"
 #include "core/base/error.hpp"
 #include "core/base/hash.hpp"
 #include "core/config/workload_loader.hpp"
@@ -82,11 +83,8 @@ Bench bench_of(const BenchFlags& flags) {
 
 // One thread stays where it is: a migration in the middle of a round is no property of a library.
 void pin_single_thread(std::int64_t threads) {
-  if (threads != 1) return;
-  cpu_set_t here;
-  CPU_ZERO(&here);
-  CPU_SET(static_cast<std::size_t>(std::max(sched_getcpu(), 0)), &here);
-  static_cast<void>(sched_setaffinity(0, sizeof here, &here));  // refused: measured without
+  const int here = sched_getcpu();
+  if (threads == 1 && here >= 0) static_cast<void>(set_affinity(0, {here}));  // refused: measured without
 }
 
 /// Returns: an exit code.

@@ -79,9 +79,15 @@ std::string score_text(const lab::BenchTable& table, const std::vector<lab::Grou
   if (peers.empty()) return text;
   text += fmt::format(
       "\nratios: time of the peer / time of {}, median over processes, geometric mean over shapes; above 1 {} is "
-      "faster.\nbest peer: of each shape, picked on the first rounds and scored on the last; best single: the one "
-      "library\nfastest over the group; won: share of the shapes above 1 against the best peer.\n",
+      "faster.\n",
       table.subject, table.subject);
+  text +=
+      table.heading.mode == "first"
+          ? "best peer: of each shape, by the same single first call that it is scored with, so a little in its favour"
+          : "best peer: of each shape, picked on the first rounds and scored on the last";
+  text +=
+      ";\nbest single: the one library fastest over the group; won: share of the shapes above 1 against the best "
+      "peer.\n";
   return text;
 }
 
@@ -149,6 +155,8 @@ nlohmann::ordered_json optional_json(const std::optional<double>& value) {
 
 std::string bench_text(const lab::BenchTable& table) {
   const std::vector<lab::ShapeScore> shapes = lab::shape_scores(table.entries);
+  if (shapes.empty())
+    return heading_text(table) + fmt::format("\n{} has no time of any shape\n", table.subject) + remarks_text(table);
   return heading_text(table) + "\n" + score_text(table, lab::group_scores(shapes)) + pass_text(table, shapes) +
          first_call_text(table) + worst_text(shapes) + remarks_text(table);
 }

@@ -4,10 +4,11 @@
 #include <charconv>
 #include <cmath>
 #include <string_view>
-#include <unistd.h>
 
 #include <fmt/format.h>
 
+#include "backends/cpu/probe/topology.hpp"
+#include "backends/cpu/usable_cores.hpp"
 #include "core/base/error.hpp"
 #include "core/base/nearest_name.hpp"
 #include "core/config/units.hpp"
@@ -105,7 +106,8 @@ std::string canonical_text(const BenchSettings& settings, const std::vector<Cont
 }
 
 std::int64_t last_level_cache_bytes() {
-  return std::max<std::int64_t>(sysconf(_SC_LEVEL3_CACHE_SIZE), 0);
+  const CacheSizes caches = topology_of(affinity_of(0)).caches;
+  return std::max({caches.l3, caches.l2, caches.l1}).count;
 }
 
 }  // namespace mikpoly::lab

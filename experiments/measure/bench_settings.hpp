@@ -20,7 +20,7 @@ std::string bench_settings_text(const BenchSettings& settings);
 std::string canonical_text(const BenchSettings& settings, const std::vector<Contestant>& contestants,
                            const std::vector<WorkloadItem>& items);
 
-/// Bytes of the last-level cache, as the operating system tells; 0 when it does not.
+/// Bytes of the last-level cache that the caller's cores see; 0 when the system does not tell.
 std::int64_t last_level_cache_bytes();
 
 }  // namespace mikpoly::lab

@@ -1,6 +1,5 @@
 // generate_bert_lengths COUNTS.csv FILE.csv: writes the workload bert-lengths, drawn from a histogram of lengths.
 // Exit status 2 where an argument is missing, the histogram is none, or the file cannot be written.
-#include <cstdio>
 #include <fstream>
 
 #include "core/base/error.hpp"
@@ -14,8 +13,7 @@ int main(int argc, char** argv) {
     std::ofstream file(argv[2], std::ios::binary);
     file << lab::draw_bert_layers(load_csv(argv[1]), lab::kBertLengths, lab::kBertLengthsSeed) << std::flush;
     return file.good() ? 0 : 2;
-  } catch (const Error& error) {
-    std::fprintf(stderr, "%s\n", error.what());
+  } catch (const Error&) {
     return 2;
   }
 }
