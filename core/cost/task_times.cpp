@@ -18,8 +18,33 @@ Picoseconds RegionTasks::work() const {
   return sum;
 }
 
-TaskTimes::TaskTimes(const MicroKernel& kernel, std::int64_t k)
-    : kernel_(&kernel), steps_(kernel.steps(k)), plane_(kernel.surface.at(k)) {}
+namespace {
+
+// The weights of an extent cut into tiles, all tiles added.
+PanelAxis::Weights tiled_weights(const PanelAxis& axis, std::int64_t extent, std::int64_t tile) {
+  if (extent <= tile) return axis.weights(extent);
+  const std::int64_t whole = extent / tile;
+  PanelAxis::Weights sum = axis.weights(tile);
+  for (double& weight : sum) weight *= static_cast<double>(whole);
+  if (extent == whole * tile) return sum;
+  const PanelAxis::Weights rest = axis.weights(extent - whole * tile);
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += rest[i];
+  return sum;
+}
+
+}  // namespace
+
+double TaskTimes::least_per_row(std::int64_t rows, std::int64_t columns) const {
+  return plane_.least_per_row(tiled_weights(plane_.axes().columns, columns, kernel_->tile.n), rows);
+}
+
+double TaskTimes::least_per_column(std::int64_t rows, std::int64_t columns) const {
+  return plane_.least_per_column(tiled_weights(plane_.axes().rows, rows, kernel_->tile.m), columns);
+}
+
+TaskTimes::TaskTimes(const MicroKernel& kernel, std::int64_t k) : kernel_(&kernel), steps_(kernel.steps(k)) {
+  if (kernel.edge == EdgeRule::trimmed) kernel.surface.at(k, plane_);
+}
 
 RegionTasks TaskTimes::tasks(std::int64_t rows, std::int64_t columns, std::int64_t batch) const {
   const TileShape& tile = kernel_->tile;

@@ -52,12 +52,17 @@ class TaskTimes {
   /// The tasks of a region.
   [[nodiscard]] RegionTasks tasks(std::int64_t rows, std::int64_t columns, std::int64_t batch) const;
 
+  /// Of a trimmed kernel: the least time of a row of a region of up to `rows` rows and exactly `columns` columns, and
+  /// of a column likewise.
+  [[nodiscard]] double least_per_row(std::int64_t rows, std::int64_t columns) const;
+  [[nodiscard]] double least_per_column(std::int64_t rows, std::int64_t columns) const;
+
   [[nodiscard]] const MicroKernel& kernel() const { return *kernel_; }
 
  private:
   const MicroKernel* kernel_;  // no initialisers: planning holds an array of these and writes those in use
   std::int64_t steps_;
-  TimeSurface::Plane plane_;
+  TimeSurface::Plane plane_;  // of trimmed kernels only
 };
 
 }  // namespace mikpoly

@@ -68,4 +68,13 @@ PanelAxis::Weights PanelAxis::weights(std::int64_t extent) const {
   return weights;
 }
 
+double PanelAxis::least_per_unit(const Weights& values, std::int64_t most) const {
+  double least = 1e300;
+  for (std::size_t i = 0; i < count_; ++i) {
+    least = std::min(least, values[i] / static_cast<double>(knots_[i]));
+    if (knots_[i] >= most) break;
+  }
+  return least * (1.0 - 0x1.0p-40);
+}
+
 }  // namespace mikpoly

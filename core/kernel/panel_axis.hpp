@@ -36,6 +36,9 @@ class PanelAxis {
   /// Cost: some ten nanoseconds, no allocation.
   [[nodiscard]] Weights weights(std::int64_t extent) const;
 
+  /// Least of values[i] / knot i over the knots that extents up to `most` depend on.
+  [[nodiscard]] double least_per_unit(const Weights& values, std::int64_t most) const;
+
   [[nodiscard]] std::int64_t granule() const { return granule_; }
   [[nodiscard]] std::int64_t panel() const { return panel_; }
   [[nodiscard]] std::span<const std::int64_t> knots() const { return {knots_.data(), count_}; }

@@ -79,8 +79,7 @@ double TimeSurface::least_rate_at_knots() const {
   return least * (1.0 - 0x1.0p-40);
 }
 
-TimeSurface::Plane TimeSurface::at(std::int64_t depth) const {
-  Plane plane;
+void TimeSurface::at(std::int64_t depth, Plane& plane) const {
   plane.axes_ = &axes_;
   const Weights weights = axes_.depth.weights(depth);
   bool first = true;
@@ -91,7 +90,18 @@ TimeSurface::Plane TimeSurface::at(std::int64_t depth) const {
     for (std::size_t i = 0; i < grid.size(); ++i) plane.grid_[i] = (first ? 0.0 : plane.grid_[i]) + weight * grid[i];
     first = false;
   }
-  return plane;
+}
+
+double TimeSurface::Plane::least_per_row(const Weights& columns, std::int64_t most) const {
+  Weights values{};
+  for (std::size_t i = 0; i < kStride; ++i) {
+    for (std::size_t j = 0; j < kStride; ++j) values[i] += columns[j] * grid_[i * kStride + j];
+  }
+  return axes_->rows.least_per_unit(values, most);
+}
+
+double TimeSurface::Plane::least_per_column(const Weights& rows, std::int64_t most) const {
+  return axes_->columns.least_per_unit(strip_of(grid_, rows), most);
 }
 
 PanelAxis::Weights TimeSurface::Plane::strip(std::int64_t rows) const {
@@ -106,7 +116,9 @@ Picoseconds TimeSurface::Plane::at(const Weights& strip, const Weights& columns)
 }
 
 Picoseconds TimeSurface::time(const TaskExtent& task) const {
-  return at(task.depth).time(task.rows, task.columns);
+  Plane plane;
+  at(task.depth, plane);
+  return plane.time(task.rows, task.columns);
 }
 
 }  // namespace mikpoly

@@ -60,6 +60,10 @@ class TimeSurface {
     /// The same in two parts, for tasks that have rows or columns in common.
     [[nodiscard]] PanelAxis::Weights strip(std::int64_t rows) const;
     [[nodiscard]] PanelAxis::Weights weights(std::int64_t columns) const { return axes_->columns.weights(columns); }
+    /// The least time of a row, of tasks of up to `most` rows whose columns' weights are given; and of a column.
+    [[nodiscard]] double least_per_row(const PanelAxis::Weights& columns, std::int64_t most) const;
+    [[nodiscard]] double least_per_column(const PanelAxis::Weights& rows, std::int64_t most) const;
+    [[nodiscard]] const SurfaceAxes& axes() const { return *axes_; }
     static Picoseconds at(const PanelAxis::Weights& strip, const PanelAxis::Weights& columns);
 
    private:
@@ -68,8 +72,8 @@ class TimeSurface {
     std::array<double, PanelAxis::kMaxKnots * PanelAxis::kMaxKnots> grid_;
   };
 
-  /// The surface must outlive the plane. Cost: as above.
-  [[nodiscard]] Plane at(std::int64_t depth) const;
+  /// Writes the plane at that depth, of a surface that is not empty and outlives it. Cost: as above.
+  void at(std::int64_t depth, Plane& plane) const;
 
  private:
   using Grid = std::array<double, PanelAxis::kMaxKnots * PanelAxis::kMaxKnots>;

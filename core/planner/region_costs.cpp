@@ -88,15 +88,26 @@ Cost RegionCosts::pair_bound(bool cut_by_rows, std::int64_t rows, std::int64_t c
   return std::max(lower_bound(2, rows, columns), at_most_longest(all) - 2);
 }
 
+double RegionCosts::per_line(std::int64_t index, bool rows, std::int64_t height, std::int64_t width) const {
+  const Tile& each = tile(index);
+  if (times_ != nullptr && charge_ == Charge::work) {
+    const TaskTimes& times = times_->of(each.kernel);
+    if (times.kernel().edge == EdgeRule::trimmed) {
+      const double line = rows ? times.least_per_row(height, width) : times.least_per_column(height, width);
+      return line * static_cast<double>(batch_) / static_cast<double>(each.slots);
+    }
+  }
+  const std::int64_t across = ceil_div(rows ? width : height, rows ? each.n : each.m) * batch_;
+  const std::int64_t lines = (rows ? each.m : each.n) * each.slots;  // that one wave works through
+  return full_wave(each) * static_cast<double>(across) / static_cast<double>(lines) * (1.0 - 0x1.0p-40);
+}
+
 double RegionCosts::least_per_line(bool rows, std::int64_t extent) const {
   double least = 1e300;
   for (std::int64_t i = 0; i < count_; ++i) {
-    const Tile& each = tile(i);
-    const std::int64_t across = ceil_div(extent, rows ? each.n : each.m) * batch_;
-    const std::int64_t lines = (rows ? each.m : each.n) * each.slots;  // that one wave works through
-    least = std::min(least, full_wave(each) * static_cast<double>(across) / static_cast<double>(lines));
+    least = std::min(least, per_line(i, rows, rows ? kNoCost : extent, rows ? extent : kNoCost));
   }
-  return least * (1.0 - 0x1.0p-40);
+  return least;
 }
 
 RegionCosts::Choice RegionCosts::best(std::int64_t rows, std::int64_t columns) const {

@@ -105,6 +105,10 @@ class RegionCosts {
     return at_most_longest(work / static_cast<double>(each.slots));
   }
 
+  /// A cost of each row (`rows`) or column that the tile cannot be below on a part of the rectangle that has all of
+  /// its columns (or rows). Cost: some ten nanoseconds.
+  [[nodiscard]] double per_line(std::int64_t index, bool rows, std::int64_t height, std::int64_t width) const;
+
   /// A cost that the tile cannot be below on the rectangle. Cost: two multiplications.
   [[nodiscard]] Cost lower_bound_of(std::int64_t index, std::int64_t rows, std::int64_t columns) const {
     const double rate = rates_[static_cast<std::size_t>(index)] * (1.0 - 0x1.0p-40);

@@ -42,9 +42,14 @@ class TrimmedSearch {
     std::array<RegionTasks, kMaxRegions> regions;
     std::int64_t tasks = 0;
     const auto count = static_cast<std::size_t>(filling.count);
+    const Picoseconds limit{bound()};
     for (std::size_t i = 0; i < count; ++i) {
       const auto& [rect, kernel] = filling.parts[i];
       regions[i] = times_.of(kernel).tasks(rect.rows.size(), rect.columns.size(), shape_.batch);
+      // The last slot has at least the longest task.
+      for (const TaskKind& kind : regions[i].kinds()) {
+        if (kind.time > limit) return;
+      }
       tasks += regions[i].count();
     }
     const Picoseconds schedule = model_.schedule({regions.data(), count});
