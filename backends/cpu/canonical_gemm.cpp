@@ -51,6 +51,7 @@ CanonicalGemm batch_element(const CanonicalProblem& problem, const GemmOperands&
   CanonicalGemm gemm;
   gemm.shape = problem.shape;
   gemm.shape.batch = 1;
+  gemm.packed_width = problem.packed_width;
   gemm.a = {a + batch * problem.a.batch, problem.a.row, problem.a.column};
   gemm.b = {b + batch * problem.b.batch, problem.b.row, problem.b.column};
   gemm.d = static_cast<float*>(operands.d) + batch * problem.d.batch;
@@ -67,6 +68,8 @@ CanonicalGemm batch_element(const CanonicalProblem& problem, const GemmOperands&
   const bool in_place = finish.c.data == gemm.d && finish.c.row == gemm.d_row && finish.c.column == 1;
   gemm.accumulate = finish.beta == 1.0F && in_place;
   gemm.plain = finish.alpha == 1.0F && (finish.beta == 0.0F || gemm.accumulate) && epilogue == Epilogue{};
+  // Plain sums are one chain of k steps through D whatever the blocking; others are not.
+  gemm.whole_k = (finish.residual != nullptr && finish.residual == gemm.d) || (problem.deterministic && !gemm.plain);
   return gemm;
 }
 

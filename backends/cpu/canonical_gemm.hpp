@@ -21,6 +21,7 @@ struct CanonicalProblem {
   ElementStrides d;  ///< column is 1
   Epilogue epilogue;
   bool deterministic = false;
+  std::int64_t packed_width = 0;  ///< B was packed in panels of so many columns, as packed_b.hpp says; 0: it was not
 };
 
 CanonicalProblem canonical(const GemmProblem& problem);
@@ -33,8 +34,10 @@ struct CanonicalGemm {
   float* d = nullptr;
   std::ptrdiff_t d_row = 0;
   Finish finish;
-  bool plain = true;        ///< D = or += product: the kernels write D themselves
-  bool accumulate = false;  ///< plain only: D += product
+  bool plain = true;              ///< D = or += product: the kernels write D themselves
+  bool accumulate = false;        ///< plain only: D += product
+  bool whole_k = false;           ///< k in one block: D is its own residual, or sums must not depend on the blocking
+  std::int64_t packed_width = 0;  ///< as CanonicalProblem
 };
 
 CanonicalGemm batch_element(const CanonicalProblem& problem, const GemmOperands& operands, std::int64_t batch);

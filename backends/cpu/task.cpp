@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::int64_t kFloat = sizeof(float);
 
+// Of packed panels that a worker keeps.
+constexpr std::int64_t kMostPackedBytes = std::int64_t{2} << 20;
+
 /// One k block of a task.
 struct Slice {
   Range k;
@@ -18,10 +21,8 @@ struct Slice {
   bool last = true;
 };
 
-/// D that is its own residual must be read before it is written: all of k in one block.
 std::int64_t k_block_of(const CanonicalGemm& gemm, const Blocking& blocking) {
-  const bool residual_in_place = gemm.d != nullptr && gemm.finish.residual == gemm.d;
-  return residual_in_place ? gemm.shape.k : blocking.k;
+  return gemm.whole_k ? gemm.shape.k : blocking.k;
 }
 
 Range shifted(const Range& part, std::int64_t by) {
@@ -66,30 +67,43 @@ class TileTask {
 
   void run(const Range& rows, const Range& columns) {
     rows_ = rows;
-    columns_ = columns;
+    // Panels are kept for further blocks of rows: as many columns at a time as the memory for them holds.
+    const std::int64_t kept = std::max<std::int64_t>(kMostPackedBytes / (kFloat * k_block_), kernel_.columns());
+    const bool keeps_panels = rows.size() > row_block_ && !is_prepacked();
+    const EvenSplit parts(columns.size(), keeps_panels ? kept : columns.size(), kernel_.columns());
     const EvenSplit k_blocks(gemm_.shape.k, k_block_);
-    for (std::int64_t i = 0; i < k_blocks.parts(); ++i) {
-      slice_ = {k_blocks.part(i), i == 0, i + 1 == k_blocks.parts()};
-      run_slice();
+    for (std::int64_t p = 0; p < parts.parts(); ++p) {
+      columns_ = shifted(parts.part(p), columns.begin);
+      for (std::int64_t i = 0; i < k_blocks.parts(); ++i) {
+        slice_ = {k_blocks.part(i), i == 0, i + 1 == k_blocks.parts()};
+        run_slice();
+      }
     }
   }
 
  private:
-  [[nodiscard]] bool b_along_k() const { return gemm_.b.column != 1; }
+  /// Where a panel of B lies, and how far apart its k steps are.
+  struct Panel {
+    const float* data = nullptr;
+    std::ptrdiff_t stride = 0;
+  };
+
+  [[nodiscard]] bool is_prepacked() const { return gemm_.packed_width != 0; }
+  [[nodiscard]] bool b_along_k() const { return !is_prepacked() && gemm_.b.column != 1; }
   [[nodiscard]] ASide a_side() const { return lies_along_m(gemm_.a) ? ASide::along_m : ASide::along_k; }
 
   void run_slice() {
     const EvenSplit row_blocks(rows_.size(), row_block_);
-    const EvenSplit panels(columns_.size(), kernel_.columns(), functions_.width);
-    // Panels are kept only for further blocks of rows.
+    const EvenSplit panels(columns_.size(), kernel_.columns(), is_prepacked() ? kernel_.columns() : functions_.width);
+    const bool keeps_panels = row_blocks.parts() > 1;
     const std::int64_t panel_floats = slice_.k.size() * kernel_.columns();
-    float* packed = memory_.b.floats(panel_floats * (row_blocks.parts() > 1 ? panels.parts() : 1));
+    float* packed = memory_.b.floats(panel_floats * (keeps_panels ? panels.parts() : 1));
     for (std::int64_t i = 0; i < row_blocks.parts(); ++i) {
       const Range rows = shifted(row_blocks.part(i), rows_.begin);
       if (kernel_.packing.a) pack_a(rows);
       for (std::int64_t p = 0; p < panels.parts(); ++p) {
         const Range columns = shifted(panels.part(p), columns_.begin);
-        run_panel(rows, columns, packed + (row_blocks.parts() > 1 ? p * panel_floats : 0), i == 0);
+        run_panel(rows, columns, packed + (keeps_panels ? p * panel_floats : 0), i == 0);
       }
     }
   }
@@ -112,40 +126,43 @@ class TileTask {
     }
   }
 
+  // `packed` is where the panel is kept: filled by the first block of rows, read by the others.
   void run_panel(const Range& rows, const Range& columns, float* packed, bool first_rows) {
     const int vectors = static_cast<int>(ceil_div(columns.size(), functions_.width));
     const std::int64_t width = vectors * functions_.width;
-    const bool packs = kernel_.packing.b || b_along_k();
-    TileArguments tile;
-    tile.k = slice_.k.size();
-    tile.columns = static_cast<int>(columns.size());
-    if (first_rows && b_along_k()) {
-      functions_.transpose(
-          {gemm_.b.at(slice_.k.begin, columns.begin), gemm_.b.column, packed, width, columns.size(), slice_.k.size()});
-    }
-    bool is_packed = packs && (!first_rows || b_along_k());
     const std::int64_t most_rows =
         kernel_.packing.a ? kernel_.rows() : functions_.tile_rows[static_cast<std::size_t>(vectors - 1)];
     const EvenSplit blocks(rows.size(), most_rows);
-    const bool packs_on_the_way = kernel_.packing.b && !is_packed && (blocks.parts() > 1 || rows.size() < rows_.size());
-    for (std::int64_t i = 0; i < blocks.parts(); ++i) {
-      const Range part = blocks.part(i);
-      if (is_packed) {
-        tile.b = packed;
-        tile.b_stride = width;
-      } else {
-        tile.b = gemm_.b.at(slice_.k.begin, columns.begin);
-        tile.b_stride = gemm_.b.row;
-        tile.packed = packed;
-      }
-      const bool on_the_way = packs_on_the_way && i == 0;
-      run_tile(rows, part, columns, vectors, on_the_way, tile);
-      if (on_the_way) is_packed = true;
+    const bool copied = b_along_k() || (kernel_.packing.b && !is_prepacked());
+    Panel panel = copied && !first_rows ? Panel{packed, width} : panel_as_it_lies(columns);
+    if (first_rows && b_along_k()) {
+      functions_.transpose(
+          {gemm_.b.at(slice_.k.begin, columns.begin), gemm_.b.column, packed, width, columns.size(), slice_.k.size()});
+      panel = {packed, width};
     }
+    const bool read_again = blocks.parts() > 1 || rows.size() < rows_.size();
+    const bool copies_on_the_way = copied && panel.data != packed && read_again;
+    for (std::int64_t i = 0; i < blocks.parts(); ++i) {
+      const bool copies = copies_on_the_way && i == 0;
+      TileArguments tile;
+      tile.b = panel.data;
+      tile.b_stride = panel.stride;
+      tile.packed = packed;
+      run_tile(rows, blocks.part(i), columns, vectors, copies, tile);
+      if (copies) panel = {packed, width};
+    }
+  }
+
+  [[nodiscard]] Panel panel_as_it_lies(const Range& columns) const {
+    if (!is_prepacked()) return {gemm_.b.at(slice_.k.begin, columns.begin), gemm_.b.row};
+    const std::int64_t width = gemm_.packed_width;
+    return {gemm_.b.data + columns.begin / width * width * gemm_.shape.k + slice_.k.begin * width, width};
   }
 
   void run_tile(const Range& block, const Range& part, const Range& columns, int vectors, bool packs,
                 TileArguments& tile) {
+    tile.k = slice_.k.size();
+    tile.columns = static_cast<int>(columns.size());
     const Range rows{block.begin + part.begin, block.begin + part.end};
     ASide side = a_side();
     if (kernel_.packing.a) {
@@ -266,6 +283,9 @@ Blocking blocking_of(const TileShape& tile) {
 }
 
 bool accepts(const CpuKernel& kernel, const CanonicalProblem& problem) {
+  const bool is_tile = kernel.family == Family::tile;
+  if (problem.packed_width != 0) return is_tile && !kernel.packing.b && kernel.columns() == problem.packed_width;
+  if (problem.deterministic) return is_tile;
   if (kernel.family == Family::dot) return problem.a.column == 1;
   if (kernel.family == Family::stream) return problem.b.column == 1;
   return true;

@@ -26,7 +26,8 @@ Blocking blocking_of(const TileShape& tile);
 void run_task(const CpuKernel& kernel, const Blocking& blocking, const CanonicalGemm& gemm, const Range& rows,
               const Range& columns, WorkerMemory& memory);
 
-/// Whether the kernel can read operands that lie this way: dot needs A along k, stream needs B along n.
+/// Whether the kernel can read operands that lie this way and sums as the problem asks: dot needs A along k, stream
+/// needs B along n, packed panels and determinism need the tile family.
 bool accepts(const CpuKernel& kernel, const CanonicalProblem& problem);
 
 /// D = act(beta * C + bias) + residual everywhere: what is left when there is no product (k or alpha is 0).

@@ -4,6 +4,7 @@
 //   engine.run(problem, operands);                       // a plain call
 //   auto prepared = engine.prepare(problem);             // planned once ...
 //   prepared->run(operands);                             // ... run many times
+//   auto packed = engine.pack_b(problem, b);             // B laid out once, for any m
 //
 // An engine may be called from many threads at once; a prepared GEMM by one thread at a time.
 #pragma once
@@ -19,6 +20,8 @@
 
 namespace mikpoly {
 
+class EngineParts;
+
 struct EngineOptions {
   std::int64_t threads = 0;           ///< 0: the cores this process may use
   std::string library;                ///< path of a kernel library; empty: the one for this processor
@@ -28,7 +31,7 @@ struct EngineOptions {
   bool pinned = false;  ///< keep each thread on one core: for measuring
 };
 
-class Engine final : public Backend {
+class Engine final : public Backend, public PackingBackend {
  public:
   /// Errors: ConfigError for an unknown option or a library that does not fit; BackendUnavailable for instructions that
   /// this processor does not have.
@@ -39,6 +42,12 @@ class Engine final : public Backend {
   [[nodiscard]] std::unique_ptr<PreparedGemm> prepare(const GemmProblem& problem) override;
   void run(const GemmProblem& problem, const GemmOperands& operands) override;
   [[nodiscard]] std::string description() const override;
+
+  /// The problem's m does not matter; D must be row major. bytes() is n, rounded up to whole panels of at most 64
+  /// columns, times k floats.
+  [[nodiscard]] std::unique_ptr<PackedOperand> pack_b(const GemmProblem& problem, const void* b) override;
+  [[nodiscard]] std::unique_ptr<PreparedGemm> prepare_packed(const GemmProblem& problem,
+                                                             const PackedOperand& packed) override;
 
   /// Threads of a call at most.
   [[nodiscard]] std::int64_t threads() const;
@@ -57,8 +66,9 @@ class Engine final : public Backend {
   void run_plan(const GemmProblem& problem, const Plan& plan, const GemmOperands& operands);
 
  private:
-  class Parts;
-  std::unique_ptr<Parts> parts_;
+  void check(const GemmProblem& problem) const;
+
+  std::unique_ptr<EngineParts> parts_;
 };
 
 }  // namespace mikpoly

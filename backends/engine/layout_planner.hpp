@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "backends/cpu/plan_executor.hpp"
+#include "core/cost/cost_model.hpp"
 #include "core/hardware/accelerator.hpp"
 #include "core/planner/plan_cache.hpp"
 #include "core/planner/planner.hpp"
@@ -21,7 +22,8 @@ class LayoutPlanner {
     std::vector<std::string> patterns;
   };
 
-  /// Keeps the kernels of the library that accept `problem`'s layout. The pool must outlive the planner.
+  /// Keeps the kernels of the library that accept problems like this one: their layout, packing and determinism. The
+  /// pool must outlive the planner.
   /// Errors: ConfigError for an unknown cost model or pattern, or when no kernel is left.
   LayoutPlanner(Accelerator accelerator, const KernelLibrary& library, const cpu::CanonicalProblem& problem,
                 const Choice& choice, ThreadPool& pool);
@@ -35,9 +37,14 @@ class LayoutPlanner {
   [[nodiscard]] Plan plan(const GemmShape& shape);
 
  private:
+  [[nodiscard]] Plan planned(const GemmShape& shape) const;
+  [[nodiscard]] Picoseconds adding_up(const Plan& split) const;
+
   Accelerator accelerator_;
   KernelLibrary library_;
+  bool splits_k_;
   std::unique_ptr<Planner> planner_;
+  std::unique_ptr<CostModel> makespan_;
   cpu::PlanExecutor executor_;
   std::mutex mutex_;
   PlanCache cache_;

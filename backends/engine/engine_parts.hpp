@@ -1,0 +1,55 @@
+// What an engine holds: the processor's kernels, the pool, the libraries, and a planner per way operands lie.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "backends/cpu/canonical_gemm.hpp"
+#include "backends/cpu/cpu_kernel.hpp"
+#include "backends/cpu/thread_pool.hpp"
+#include "backends/engine/engine.hpp"
+#include "backends/engine/layout_planner.hpp"
+
+namespace mikpoly {
+
+class EngineParts {
+ public:
+  /// Errors: as Engine().
+  explicit EngineParts(const EngineOptions& options);
+
+  /// The planner for problems like this one; made when first needed. Safe to call from many threads.
+  LayoutPlanner& planner_of(const cpu::CanonicalProblem& problem);
+
+  /// Whether a plan can make a difference: not for empty and small products.
+  [[nodiscard]] bool needs_plan(const cpu::CanonicalProblem& problem) const;
+
+  /// Columns of a packed panel: the width whose plan of 32 rows is predicted fastest.
+  /// Errors: BackendUnavailable when the library has no kernel that reads packed panels.
+  std::int64_t packed_width_for(const cpu::CanonicalProblem& problem);
+
+  [[nodiscard]] const std::string& isa() const { return isa_; }
+  [[nodiscard]] ThreadPool& pool() { return pool_; }
+  [[nodiscard]] const std::vector<std::string>& notices() const { return notices_; }
+  [[nodiscard]] const cpu::KernelFunctions& functions() const { return functions_; }
+
+ private:
+  // A along k or m, B along n or k, any kernel family or tiles only; then panels of 1, 2 ... vectors for either A.
+  static constexpr std::size_t kPlainPlanners = 8;
+  static constexpr std::size_t kPlanners = kPlainPlanners + 2 * cpu::kMaxTileVectors;
+
+  EngineOptions options_;
+  std::string isa_;
+  const cpu::KernelFunctions& functions_;
+  ThreadPool pool_;
+  Accelerator machine_;
+  std::vector<std::string> notices_;
+  std::array<KernelLibrary, 2> libraries_;  // B along n, B along k
+  std::array<std::once_flag, kPlanners> once_;
+  std::array<std::unique_ptr<LayoutPlanner>, kPlanners> planners_;
+};
+
+}  // namespace mikpoly
