@@ -237,7 +237,8 @@ void add_bench_verb(CLI::App& app, Invocation& invocation) {
   add_format_flag(*verb, *format, kFormats);
   verb->footer(
       "Exit: 0 fine, 3 rows failed or values were wrong, 4 the backend is not here, 75 or 130 stopped "
-      "(--resume goes on).\nExample: mikpoly bench case-study --backend reference --limit 1 --set 'round=1 ms'");
+      "(--resume goes on).\nExample: mikpoly bench peers-246 --backend eigen --peers openblas,blis --limit 2 --rounds "
+      "2");
   verb->callback([flags, format, &invocation] {
     const std::string command = invocation.command;
     invocation.run = [flags, format, command] {
