@@ -34,7 +34,6 @@ class RegionTasks {
 
 class TaskTimes {
  public:
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init,hicpp-member-init): see the members
   TaskTimes() = default;  ///< not usable before it is assigned to
   /// The kernel must outlive the times. Cost: some ten nanoseconds, no allocation.
   TaskTimes(const MicroKernel& kernel, std::int64_t k);

@@ -29,8 +29,8 @@ double dot(const Weights& a, const Weights& b) {
 
 }  // namespace
 
-TimeSurface::TimeSurface(SurfaceAxes axes, std::vector<std::int64_t> times)
-    : axes_(std::move(axes)), times_(std::move(times)) {
+TimeSurface::TimeSurface(const SurfaceAxes& axes, std::vector<std::int64_t> times)
+    : axes_(axes), times_(std::move(times)) {
   const std::size_t rows = axes_.rows.knots().size();
   const std::size_t columns = axes_.columns.knots().size();
   ensure(!times_.empty() && times_.size() == axes_.depth.knots().size() * rows * columns,

@@ -33,7 +33,7 @@ class TimeSurface {
  public:
   TimeSurface() = default;
   /// `times` at the knots in ps: depth by depth, row by row, column by column.
-  TimeSurface(SurfaceAxes axes, std::vector<std::int64_t> times);
+  TimeSurface(const SurfaceAxes& axes, std::vector<std::int64_t> times);
 
   /// Asks for every knot's time, and lifts a time below that of a smaller task to it: less work is never slower, noise
   /// is. Cost: the samples.
