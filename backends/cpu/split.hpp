@@ -10,9 +10,13 @@ namespace mikpoly::cpu {
 
 class EvenSplit {
  public:
-  /// `extent` in as few parts of at most `most` as can be, each a multiple of `unit` but the last.
+  /// `extent` in as few parts of at most `most`, and at least `unit`, as can be; each a multiple of `unit` but the
+  /// last.
   EvenSplit(std::int64_t extent, std::int64_t most, std::int64_t unit = 1)
-      : extent_(extent), unit_(unit), units_(ceil_div(extent, unit)), parts_(ceil_div(units_, most / unit)) {}
+      : extent_(extent),
+        unit_(unit),
+        units_(ceil_div(extent, unit)),
+        parts_(ceil_div(units_, most < unit ? 1 : most / unit)) {}
 
   [[nodiscard]] std::int64_t parts() const { return parts_; }
 
