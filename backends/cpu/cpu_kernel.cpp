@@ -67,8 +67,12 @@ const CpuKernel& find_cpu_kernel(std::string_view name) {
 
 bool runs_here(std::string_view isa) {
 #if defined(__x86_64__)
-  if (isa == "avx512") return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("fma") != 0;
-  if (isa == "avx2") return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
+  const bool avx2 = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
+  if (isa == "avx2") return avx2;
+  if (isa == "avx512") {
+    return avx2 && __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+           __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
+  }
 #endif
   return isa == "portable";
 }

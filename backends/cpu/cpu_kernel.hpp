@@ -41,7 +41,8 @@ std::span<const CpuKernel> cpu_kernels();
 /// Errors: ConfigError naming the nearest and all known ones.
 const CpuKernel& find_cpu_kernel(std::string_view name);
 
-/// Whether this processor has the instructions of the family: "portable", "avx2" or "avx512".
+/// Whether processor and operating system have the instructions of the family: "portable", "avx2" (with FMA) or
+/// "avx512" (F, BW, DQ, VL and those of avx2).
 bool runs_here(std::string_view isa);
 
 /// The best family that runs here.

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "backends/cpu/cpu_kernel.hpp"
 #include "core/base/error.hpp"
 #include "core/base/nearest_name.hpp"
 
@@ -52,25 +53,11 @@ std::int64_t registers_of(InstructionSet set) {
 }
 
 bool is_here(InstructionSet set) {
-#if defined(__x86_64__)
-  switch (set) {
-    case InstructionSet::portable:
-      return true;
-    case InstructionSet::avx2:
-      return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
-    case InstructionSet::avx512:
-      return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
-             __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
-  }
-#endif
-  return set == InstructionSet::portable;
+  return cpu::runs_here(name_of(set));
 }
 
 InstructionSet widest_instruction_set() {
-  for (const InstructionSet set : {InstructionSet::avx512, InstructionSet::avx2}) {
-    if (is_here(set)) return set;
-  }
-  return InstructionSet::portable;
+  return parse_instruction_set(cpu::best_isa());
 }
 
 std::string processor_name() {

@@ -1,4 +1,5 @@
-// What the conformance suite is run on: every backend of the table that is here, and its packed form.
+// What the conformance suite is run on: every backend of the table that is here, its packed form, and the variants of
+// `cpu`: another number of threads, every instruction set, and each kernel by name.
 #pragma once
 
 #include <memory>

@@ -1,0 +1,150 @@
+// Which library an engine uses, and what it says about one that was made elsewhere.
+#include "backends/engine/engine_library.hpp"
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "backends/cpu/cpu_kernel.hpp"
+#include "backends/cpu/device_key.hpp"
+#include "backends/engine/engine.hpp"
+#include "core/base/error.hpp"
+#include "core/config/library_file.hpp"
+#include "tests/backends/engine/integer_product.hpp"
+#include "tests/core/config/temporary_folder.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace mikpoly;
+using namespace mikpoly::test;
+
+namespace {
+
+const std::string kIsa(cpu::best_isa());
+
+/// A folder for tuned libraries that no other program has written to.
+class LibraryFolder {
+ public:
+  LibraryFolder() { ::setenv("MIKPOLY_LIBRARIES", folder_.path().c_str(), 1); }
+  ~LibraryFolder() { ::unsetenv("MIKPOLY_LIBRARIES"); }
+  LibraryFolder(const LibraryFolder&) = delete;
+  LibraryFolder& operator=(const LibraryFolder&) = delete;
+
+  /// Saves under a name in the folder and returns the path.
+  [[nodiscard]] std::string save(const KernelLibrary& library, const std::string& name) const {
+    save_library(library, folder_.file(name));
+    return folder_.file(name);
+  }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+/// The first kernels of the shipped library with the key of this machine.
+KernelLibrary library_of_here(const std::string& layout) {
+  KernelLibrary library = engine_library(kIsa, layout, "").library;
+  library.key.device = cpu::device_key(kIsa, layout);
+  return library;
+}
+
+}  // namespace
+
+TEST_CASE("a library made here is used without a word, for the layout it was made for", "[engine]") {
+  const LibraryFolder folder;
+  KernelLibrary library = library_of_here("NT");
+  library.kernels.resize(3);
+  Engine engine({.threads = 1, .library = folder.save(library, "mine.yaml")});
+  const auto has_notice = [&](const std::string& text) {
+    std::int64_t count = 0;
+    for (const std::string& notice : engine.notices()) count += notice.find(text) == std::string::npos ? 0 : 1;
+    return count > 0;
+  };
+  CHECK_FALSE(has_notice("mine.yaml"));
+  CHECK(engine.library_for(problem_of({99, 99, 99}, true)).kernels.size() <= 3);
+  CHECK(engine.library_for(problem_of({99, 99, 99})).kernels.size() > 3);
+  IntegerProduct product(problem_of({99, 99, 99}, true));
+  engine.run(product.problem(), product.operands());
+  CHECK(product.wrong() == 0);
+}
+
+TEST_CASE("a library of this machine's class is used with a notice", "[engine]") {
+  const LibraryFolder folder;
+  KernelLibrary library = library_of_here("NN");
+  library.key.device.compiler = "Another 1.2";
+  const std::string path = folder.save(library, "class.yaml");
+  const EngineLibrary found = engine_library(kIsa, "NN", path);
+  CHECK(found.notice == fmt::format("library \"{}\" was made with compiler \"Another 1.2\"; it is of this machine's "
+                                    "class and is used",
+                                    path));
+  CHECK(Engine({.threads = 1, .library = path}).notices().front() == found.notice);
+}
+
+TEST_CASE("a library of another machine is refused with its reason", "[engine]") {
+  const LibraryFolder folder;
+  KernelLibrary library = library_of_here("NN");
+  library.key.device.caches = "1K-2K-3K";
+  const std::string path = folder.save(library, "foreign.yaml");
+  CHECK_THROWS_AS(Engine({.threads = 1, .library = path}), ConfigError);
+  CHECK_THROWS_WITH(Engine({.threads = 1, .library = path}), Contains("was made for caches \"1K-2K-3K\""));
+
+  library = library_of_here("NN");
+  library.key.device.isa = "avx9";
+  CHECK_THROWS_WITH(Engine({.threads = 1, .library = folder.save(library, "isa.yaml")}),
+                    Contains("was made for instruction set \"avx9\""));
+  library = library_of_here("NN");
+  library.key.device.layout = "TN";
+  CHECK_THROWS_WITH(Engine({.threads = 1, .library = folder.save(library, "layout.yaml")}),
+                    Contains("was made for operands \"TN\""));
+  CHECK_THROWS_AS(Engine({.threads = 1, .library = "no/such/library.yaml"}), ConfigError);
+  CHECK_THROWS_WITH(Engine({.threads = 1, .library = "no/such/library.yaml"}), Contains("no/such/library.yaml"));
+}
+
+TEST_CASE("what tune left is preferred to the shipped library, unless it no longer fits", "[engine]") {
+  const LibraryFolder folder;
+  KernelLibrary library = library_of_here("NN");
+  library.kernels.resize(2);
+  const std::string path = folder.save(library, library_file_name(kIsa, "NN"));
+  CHECK(engine_library(kIsa, "NN", "").library.kernels.size() == 2);
+  CHECK(engine_library(kIsa, "NT", "").library.kernels.size() > 2);
+
+  library.key.device.kernel_source = "cpu.0";
+  CHECK(folder.save(library, library_file_name(kIsa, "NN")) == path);
+  const EngineLibrary found = engine_library(kIsa, "NN", "");
+  CHECK(found.library.kernels.size() > 2);
+  CHECK_THAT(found.notice, Contains("was made from kernel source \"cpu.0\"") && Contains("the shipped one is used"));
+}
+
+TEST_CASE("every instruction set has its shipped libraries, with kernels of its own", "[engine]") {
+  const LibraryFolder folder;
+  for (const std::string isa : {"portable", "avx2", "avx512"}) {
+    for (const std::string layout : {"NN", "NT"}) {
+      INFO(isa << " " << layout);
+      const EngineLibrary found = engine_library(isa, layout, "");
+      CHECK(found.library.key.device.isa == isa);
+      CHECK(found.library.key.device.layout == layout);
+      REQUIRE_FALSE(found.library.kernels.empty());
+      for (const MicroKernel& kernel : found.library.kernels) {
+        CHECK(cpu::find_cpu_kernel(kernel.variant).functions->name == isa);
+      }
+    }
+  }
+}
+
+TEST_CASE("instruction sets that are unknown or not here are refused", "[engine]") {
+  CHECK_THROWS_AS(Engine({.isa = "avx1024"}), ConfigError);
+  CHECK_THROWS_WITH(Engine({.isa = "avx1024"}), Contains("avx1024") && Contains("portable"));
+  for (const std::string isa : {"portable", "avx2", "avx512"}) {
+    if (cpu::runs_here(isa)) {
+      CHECK_THAT(Engine({.threads = 1, .isa = isa}).description(), Contains(isa + " kernels, 1 thread"));
+    } else {
+      CHECK_THROWS_AS(Engine({.isa = isa}), BackendUnavailable);
+    }
+  }
+}
+
+TEST_CASE("unknown selectors and patterns are refused with the first plan", "[engine]") {
+  IntegerProduct product(problem_of({99, 99, 99}));
+  Engine no_selector({.threads = 1, .selector = "makespam"});
+  CHECK_THROWS_AS(no_selector.run(product.problem(), product.operands()), ConfigError);
+  Engine no_pattern({.threads = 1, .patterns = {"X"}});
+  CHECK_THROWS_AS(no_pattern.run(product.problem(), product.operands()), ConfigError);
+}

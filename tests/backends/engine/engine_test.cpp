@@ -1,0 +1,144 @@
+// The ways to call an engine agree, and refusals leave it as it was.
+#include "backends/engine/engine.hpp"
+
+#include <cstring>
+#include <limits>
+
+#include "backends/engine/gemm.hpp"
+#include "core/base/error.hpp"
+#include "core/base/splitmix64.hpp"
+#include "tests/backends/engine/integer_product.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace mikpoly;
+using namespace mikpoly::test;
+
+namespace {
+
+// Small, planned, of few tasks with a deep k, of one column, of one row.
+const std::vector<GemmShape> kShapes{{5, 7, 3}, {130, 257, 190}, {16, 24, 3000}, {300, 1, 200}, {1, 500, 300}};
+
+std::vector<float> fractions(std::int64_t count, std::uint64_t seed) {
+  SplitMix64 random(seed);
+  std::vector<float> all(static_cast<std::size_t>(count));
+  for (float& value : all) value = static_cast<float>(static_cast<double>(random.next() >> 40U) * 0x1p-23 - 1.0);
+  return all;
+}
+
+std::int64_t wrong_when_packed(Engine& engine, IntegerProduct& product, const PackedOperand& packed) {
+  GemmOperands operands = product.operands();
+  operands.b = packed.data();
+  engine.prepare_packed(product.problem(), packed)->run(operands);
+  return product.wrong();
+}
+
+}  // namespace
+
+TEST_CASE("plain, prepared and packed calls are exact", "[engine]") {
+  for (const std::int64_t threads : {1, 2}) {
+    Engine engine({.threads = threads});
+    for (const GemmShape& shape : kShapes) {
+      for (const bool b_transposed : {false, true}) {
+        IntegerProduct product(problem_of(shape, b_transposed));
+        INFO(to_text(shape) << (b_transposed ? " NT on " : " NN on ") << threads << " threads");
+        engine.run(product.problem(), product.operands());
+        CHECK(product.wrong() == 0);
+        const std::unique_ptr<PreparedGemm> prepared = engine.prepare(product.problem());
+        for (const double alpha : {1.0, -2.0, 1.0}) {
+          GemmOperands operands = product.operands();
+          operands.alpha = alpha;
+          prepared->run(operands);
+          CHECK(product.wrong(alpha) == 0);
+        }
+        if (shape.n == 1) continue;  // computed as a row: the vector is no B
+        CHECK(wrong_when_packed(engine, product, *engine.pack_b(product.problem(), product.operands().b)) == 0);
+      }
+    }
+  }
+}
+
+TEST_CASE("a packed B serves every m and either layout of A, and says its bytes", "[engine]") {
+  Engine engine({.threads = 2});
+  const GemmProblem packed_for = problem_of({64, 200, 150});
+  IntegerProduct source(packed_for);
+  const std::unique_ptr<PackedOperand> packed = engine.pack_b(packed_for, source.operands().b);
+  // 200 columns are whole panels of at most 64: 200 to 256 columns of 150 floats.
+  CHECK(packed->bytes() >= 200 * 150 * 4);
+  CHECK(packed->bytes() <= 256 * 150 * 4);
+  for (const std::int64_t m : {1, 2, 31, 64, 300}) {
+    for (const bool a_transposed : {false, true}) {
+      GemmProblem problem = problem_of({m, 200, 150});
+      problem.a.transposed = a_transposed;
+      IntegerProduct product(problem);
+      INFO(m << (a_transposed ? " rows, A transposed" : " rows"));
+      CHECK(wrong_when_packed(engine, product, *packed) == 0);
+    }
+  }
+}
+
+TEST_CASE("what cannot be packed is refused with its reason", "[engine]") {
+  Engine engine({.threads = 1});
+  GemmProblem problem = problem_of({6, 8, 4});
+  IntegerProduct product(problem);
+  problem.d.order = problem.c.order = Order::column_major;
+  CHECK_THROWS_WITH(engine.pack_b(problem, product.operands().b), Contains("row-major D"));
+  problem = problem_of({6, 8, 4, 2});
+  CHECK_THROWS_WITH(engine.pack_b(problem, product.operands().b), Contains("batch stride 0"));
+  CHECK_THROWS_WITH(engine.pack_b(problem_of({6, 8, 0}), product.operands().b), Contains("without elements"));
+  CHECK_THROWS_AS(engine.pack_b(problem_of({6, 8, 4}), nullptr), ShapeError);
+}
+
+TEST_CASE("a refused call leaves the engine and D as they were", "[engine]") {
+  Engine engine({.threads = 2});
+  IntegerProduct product(problem_of({200, 100, 300}));
+  engine.run(product.problem(), product.operands());
+  GemmProblem wrong = product.problem();
+  wrong.shape.n = -1;
+  CHECK_THROWS_AS(engine.run(wrong, product.operands()), ShapeError);
+  CHECK_THROWS_AS(engine.prepare(wrong), ShapeError);
+  wrong = product.problem();
+  wrong.types.a = DataType::f16;
+  CHECK_THROWS_AS(engine.run(wrong, product.operands()), BackendUnavailable);
+  GemmOperands operands = product.operands();
+  operands.b = nullptr;
+  CHECK_THROWS_AS(engine.run(product.problem(), operands), ShapeError);
+  CHECK(product.wrong() == 0);
+  engine.run(product.problem(), product.operands());
+  CHECK(product.wrong() == 0);
+}
+
+TEST_CASE("deterministic: a row's bits do not depend on the other rows", "[engine]") {
+  // NN and NT; plain sums, and such as pass a fused epilogue; a k that would be blocked or split.
+  Engine engine({.threads = 2});
+  for (const GemmShape& shape : {GemmShape{90, 70, 2600}, GemmShape{700, 40, 30}}) {
+    for (const bool b_transposed : {false, true}) {
+      for (const Activation activation : {Activation::none, Activation::relu}) {
+        GemmProblem problem = problem_of(shape, b_transposed);
+        problem.deterministic = true;
+        problem.epilogue.activation = activation;
+        const std::vector<float> a = fractions(shape.m * shape.k, 1);
+        const std::vector<float> b = fractions(shape.k * shape.n, 2);
+        std::vector<float> whole(static_cast<std::size_t>(shape.m * shape.n));
+        engine.run(problem, {.a = a.data(), .b = b.data(), .d = whole.data(), .alpha = 0.3});
+        for (const std::int64_t rows : {1, 13, 89}) {
+          const std::int64_t first = shape.m - rows;
+          problem.shape.m = rows;
+          std::vector<float> part(static_cast<std::size_t>(rows * shape.n));
+          engine.run(problem, {.a = a.data() + first * shape.k, .b = b.data(), .d = part.data(), .alpha = 0.3});
+          INFO("the last " << rows << " rows of " << to_text(shape) << (b_transposed ? " NT" : " NN"));
+          CHECK(std::memcmp(part.data(), whole.data() + first * shape.n, part.size() * sizeof(float)) == 0);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("gemm() computes on all cores and takes null pointers where nothing is", "[engine]") {
+  IntegerProduct product(problem_of({33, 65, 129}));
+  const GemmOperands operands = product.operands();
+  gemm(33, 65, 129, static_cast<const float*>(operands.a), static_cast<const float*>(operands.b),
+       static_cast<float*>(operands.d));
+  CHECK(product.wrong() == 0);
+  CHECK_NOTHROW(gemm(0, 5, 7, nullptr, nullptr, nullptr));
+  CHECK_THROWS_AS(gemm(1, 5, 7, nullptr, nullptr, nullptr), ShapeError);
+}
