@@ -70,7 +70,7 @@ class PackingBackend {
  public:
   virtual ~PackingBackend() = default;
 
-  /// Packs one B (batch 1, or batch stride 0). Serves every m and every layout of A, C and D.
+  /// Packs one B (batch 1, or batch stride 0). Serves every m and every layout of A and C, and every row-major D.
   /// Errors: ShapeError; BackendUnavailable naming what cannot be packed.
   [[nodiscard]] virtual std::unique_ptr<PackedOperand> pack_b(const GemmProblem& problem, const void* b) = 0;
 

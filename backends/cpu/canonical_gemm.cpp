@@ -69,7 +69,8 @@ CanonicalGemm batch_element(const CanonicalProblem& problem, const GemmOperands&
   gemm.accumulate = finish.beta == 1.0F && in_place;
   gemm.plain = finish.alpha == 1.0F && (finish.beta == 0.0F || gemm.accumulate) && epilogue == Epilogue{};
   // Plain sums are one chain of k steps through D whatever the blocking; others are not.
-  gemm.whole_k = (finish.residual != nullptr && finish.residual == gemm.d) || (problem.deterministic && !gemm.plain);
+  const bool is_residual = finish.residual != nullptr && finish.residual == gemm.d;
+  gemm.sums_apart = is_residual || (problem.deterministic && !gemm.plain);
   return gemm;
 }
 

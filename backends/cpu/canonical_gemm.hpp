@@ -36,7 +36,7 @@ struct CanonicalGemm {
   Finish finish;
   bool plain = true;              ///< D = or += product: the kernels write D themselves
   bool accumulate = false;        ///< plain only: D += product
-  bool whole_k = false;           ///< k in one block: D is its own residual, or sums must not depend on the blocking
+  bool sums_apart = false;        ///< no k block goes through D: it is its own residual, or sums are deterministic
   std::int64_t packed_width = 0;  ///< as CanonicalProblem
 };
 

@@ -16,7 +16,7 @@ namespace mikpoly::cpu {
 
 class PackedB final : public PackedOperand {
  public:
-  /// Packs one B of a problem whose canonical form is not swapped.
+  /// Packs the B of a problem that is not swapped; only shape and b are read.
   /// Cost: reads B and writes bytes() once. Errors: std::bad_alloc.
   PackedB(const KernelFunctions& functions, const CanonicalProblem& problem, const float* b, std::int64_t width);
 

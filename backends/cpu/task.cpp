@@ -21,10 +21,6 @@ struct Slice {
   bool last = true;
 };
 
-std::int64_t k_block_of(const CanonicalGemm& gemm, const Blocking& blocking) {
-  return gemm.whole_k ? gemm.shape.k : blocking.k;
-}
-
 Range shifted(const Range& part, std::int64_t by) {
   return {by + part.begin, by + part.end};
 }
@@ -62,7 +58,7 @@ class TileTask {
         gemm_(gemm),
         memory_(memory),
         output_(gemm, functions_, memory),
-        k_block_(k_block_of(gemm, blocking)),
+        k_block_(blocking.k),
         row_block_(std::max<std::int64_t>(blocking.a_bytes / (kFloat * blocking.k), kernel.rows())) {}
 
   void run(const Range& rows, const Range& columns) {
@@ -203,7 +199,7 @@ class DotTask {
         gemm_(gemm),
         memory_(memory),
         output_(gemm, functions_, memory),
-        k_block_(k_block_of(gemm, blocking)) {}
+        k_block_(blocking.k) {}
 
   void run(const Range& rows, const Range& columns) {
     const EvenSplit k_blocks(gemm_.shape.k, k_block_);
@@ -260,10 +256,8 @@ void run_stream_task(const CpuKernel& kernel, const CanonicalGemm& gemm, const R
   }
 }
 
-}  // namespace
-
-void run_task(const CpuKernel& kernel, const Blocking& blocking, const CanonicalGemm& gemm, const Range& rows,
-              const Range& columns, WorkerMemory& memory) {
+void run_kernel(const CpuKernel& kernel, const Blocking& blocking, const CanonicalGemm& gemm, const Range& rows,
+                const Range& columns, WorkerMemory& memory) {
   switch (kernel.family) {
     case Family::tile:
       return TileTask(kernel, blocking, gemm, memory).run(rows, columns);
@@ -272,6 +266,39 @@ void run_task(const CpuKernel& kernel, const Blocking& blocking, const Canonical
     case Family::stream:
       return run_stream_task(kernel, gemm, rows, columns, memory);
   }
+}
+
+// Sums of all k apart from D, a part of the task at a time, and then their finish.
+void run_apart(const CpuKernel& kernel, const Blocking& blocking, const CanonicalGemm& gemm, const Range& rows,
+               const Range& columns, WorkerMemory& memory) {
+  constexpr std::int64_t kRows = 256;
+  constexpr std::int64_t kColumns = 1024;  // with the rows 1 MiB
+  CanonicalGemm product = gemm;
+  product.finish = {};
+  product.plain = true;
+  const EvenSplit row_parts(rows.size(), kRows);
+  const EvenSplit column_parts(columns.size(), kColumns, kernel.columns());
+  for (std::int64_t j = 0; j < column_parts.parts(); ++j) {
+    const Range across = shifted(column_parts.part(j), columns.begin);
+    product.d_row = across.size();
+    for (std::int64_t i = 0; i < row_parts.parts(); ++i) {
+      const Range down = shifted(row_parts.part(i), rows.begin);
+      float* sums = memory.sum.floats(down.size() * across.size());
+      product.d = sums - down.begin * product.d_row - across.begin;
+      run_kernel(kernel, blocking, product, down, across, memory);
+      kernel.functions->finish(gemm.finish.at(down.begin, across.begin, gemm.d_row),
+                               {sums, product.d_row, gemm.d + down.begin * gemm.d_row + across.begin, gemm.d_row,
+                                down.size(), across.size()});
+    }
+  }
+}
+
+}  // namespace
+
+void run_task(const CpuKernel& kernel, const Blocking& blocking, const CanonicalGemm& gemm, const Range& rows,
+              const Range& columns, WorkerMemory& memory) {
+  const auto run = gemm.sums_apart ? run_apart : run_kernel;
+  run(kernel, blocking, gemm, rows, columns, memory);
 }
 
 Blocking blocking_of(const TileShape& tile) {

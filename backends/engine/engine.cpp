@@ -16,9 +16,12 @@ bool computes_nothing(const GemmProblem& problem, const GemmOperands& operands) 
   return problem.shape.k == 0 || operands.alpha == 0.0;
 }
 
-void check_packable(const GemmProblem& problem, const cpu::CanonicalProblem& canonical) {
+// A B of one column is a vector along k: packed, it is copied so, and used as any other.
+constexpr std::int64_t kVectorWidth = 1;
+
+void check_packable(const GemmProblem& problem) {
   const char* fault = nullptr;
-  if (canonical.swapped) fault = "B is packed for a row-major D of more than one column only";
+  if (problem.d.order == Order::column_major && problem.shape.n != 1) fault = "B is packed for a row-major D only";
   if (problem.shape.batch != 1 && problem.b.batch_stride != 0)
     fault = "one B is packed at a time; give it batch stride 0";
   if (problem.shape.k == 0 || problem.shape.n == 0) fault = "a B without elements cannot be packed";
@@ -62,10 +65,13 @@ void Engine::run(const GemmProblem& problem, const GemmOperands& operands) {
 
 std::unique_ptr<PackedOperand> Engine::pack_b(const GemmProblem& problem, const void* b) {
   check(problem);
-  cpu::CanonicalProblem canonical = cpu::canonical(problem);
-  check_packable(problem, canonical);
-  const std::int64_t width = parts_->packed_width_for(canonical);
-  return std::make_unique<cpu::PackedB>(parts_->functions(), canonical, static_cast<const float*>(b), width);
+  check_packable(problem);
+  if (b == nullptr) throw ShapeError("B is a null pointer");
+  cpu::CanonicalProblem source;
+  source.shape = problem.shape;
+  source.b = strides_of(problem.b, problem.shape.k, problem.shape.n);
+  const std::int64_t width = problem.shape.n == 1 ? kVectorWidth : parts_->packed_width_for(cpu::canonical(problem));
+  return std::make_unique<cpu::PackedB>(parts_->functions(), source, static_cast<const float*>(b), width);
 }
 
 std::unique_ptr<PreparedGemm> Engine::prepare_packed(const GemmProblem& problem, const PackedOperand& packed) {
@@ -76,8 +82,13 @@ std::unique_ptr<PreparedGemm> Engine::prepare_packed(const GemmProblem& problem,
     throw ShapeError(fmt::format("the packed B is {} x {}, the problem's is {} x {}", ours->k(), ours->n(),
                                  problem.shape.k, problem.shape.n));
   }
+  check_packable(problem);
+  if (ours->width() == kVectorWidth) {
+    GemmProblem with_vector = problem;
+    with_vector.b = {.batch_stride = problem.b.batch_stride};
+    return prepare(with_vector);
+  }
   cpu::CanonicalProblem canonical = cpu::canonical(problem);
-  check_packable(problem, canonical);
   canonical.packed_width = ours->width();
   return std::make_unique<PlannedPrepared>(parts_->planner_of(canonical), canonical);
 }

@@ -43,8 +43,8 @@ class Engine final : public Backend, public PackingBackend {
   void run(const GemmProblem& problem, const GemmOperands& operands) override;
   [[nodiscard]] std::string description() const override;
 
-  /// The problem's m does not matter; D must be row major. bytes() is n, rounded up to whole panels of at most 64
-  /// columns, times k floats.
+  /// The problem's m does not matter; D must be row major unless n is 1. bytes() is n, rounded up to whole panels of at
+  /// most 64 columns, times k floats; k floats where n is 1.
   [[nodiscard]] std::unique_ptr<PackedOperand> pack_b(const GemmProblem& problem, const void* b) override;
   [[nodiscard]] std::unique_ptr<PreparedGemm> prepare_packed(const GemmProblem& problem,
                                                              const PackedOperand& packed) override;

@@ -3,7 +3,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -41,10 +40,9 @@ KeyVerdict verdict_on(const KernelLibrary& library, std::string_view isa, const 
   return compare_keys(library.key, wants);
 }
 
-// A library read from a file: refused when it does not fit.
-EngineLibrary checked_library(KernelLibrary library, std::string_view isa, const std::string& layout,
-                              const std::string& path) {
-  EngineLibrary found{std::move(library), ""};
+// A library whose file the user names: refused when it does not fit.
+EngineLibrary named_library(std::string_view isa, const std::string& layout, const std::string& path) {
+  EngineLibrary found{load_library(path), ""};
   const KeyVerdict verdict = verdict_on(found.library, isa, layout);
   if (verdict.match == KeyMatch::foreign) {
     throw ConfigError(
@@ -61,7 +59,7 @@ std::optional<EngineLibrary> tuned_library(std::string_view isa, const std::stri
   const std::string path = tuned_library_path(isa, layout);
   if (path.empty() || !std::filesystem::exists(path)) return std::nullopt;
   try {
-    return checked_library(load_library(path), isa, layout, path);
+    return named_library(isa, layout, path);
   } catch (const ConfigError& error) {
     reason = error.what();
     return std::nullopt;
@@ -94,11 +92,7 @@ Accelerator shipped_cpu(std::string_view isa, std::int64_t threads) {
 }
 
 EngineLibrary engine_library(std::string_view isa, const std::string& layout, const std::string& path) {
-  if (!path.empty()) {
-    KernelLibrary named = load_library(path);
-    const std::string_view made_for = named.key.device.layout == "NT" ? "NT" : "NN";
-    if (made_for == layout) return checked_library(std::move(named), isa, layout, path);
-  }
+  if (!path.empty() && load_library(path).key.device.layout == layout) return named_library(isa, layout, path);
   std::string refused;
   if (std::optional<EngineLibrary> tuned = tuned_library(isa, layout, refused)) return *std::move(tuned);
   const std::string name = library_file_name(isa, layout);

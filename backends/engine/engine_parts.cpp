@@ -38,8 +38,10 @@ EngineParts::EngineParts(const EngineOptions& options)
       pool_(options.threads),
       machine_(shipped_cpu(isa_, pool_.threads())) {
   if (options.pinned) pool_.pin();
+  // A library given by path serves the layout it was made for.
+  std::string path = options.library;
   for (const std::string layout : {"NN", "NT"}) {
-    EngineLibrary found = engine_library(isa_, layout, options.library);
+    EngineLibrary found = engine_library(isa_, layout, path);
     if (!found.notice.empty()) notices_.push_back(found.notice);
     libraries_[layout == "NT" ? 1 : 0] = std::move(found.library);
   }

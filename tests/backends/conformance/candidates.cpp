@@ -53,7 +53,7 @@ std::string refuses(const Candidate& candidate, Call call, const GemmProblem& pr
   if (dynamic_cast<PackingBackend*>(candidate.backend.get()) == nullptr) return "packs nothing";
   const bool one_b = problem.shape.batch == 1 || problem.b.batch_stride == 0;
   if (problem.shape.empty() || problem.shape.k == 0 || !one_b) return "packs one B that is not empty";
-  return candidate.is_peer && problem.d.order == Order::column_major ? "packs B for a row-major D only" : "";
+  return problem.d.order == Order::column_major ? "packs B for a row-major D only" : "";
 }
 
 void compute(const Candidate& candidate, Call call, const GemmProblem& problem, const GemmOperands& operands) {

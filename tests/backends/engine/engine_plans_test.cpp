@@ -136,12 +136,12 @@ TEST_CASE("a split product has the same bits each time", "[engine]") {
   }
 }
 
-TEST_CASE("plans of another shape, with holes, or with kernels that cannot read the operands are refused", "[engine]") {
+TEST_CASE("plans of another shape or with holes are refused", "[engine]") {
   Engine engine({.threads = 1});
-  IntegerProduct product(problem_of({50, 70, 60}));
-  CHECK_THROWS_WITH(engine.run_plan(product.problem(), split_plan({50, 70, 61}, {0, 61}, 1), product.operands()),
-                    Contains("50x70x61") && Contains("50x70x60"));
-  CHECK_THROWS_AS(engine.run_plan(product.problem(), split_plan({50, 70, 60}, {0, 59}, 1), product.operands()),
+  IntegerProduct product(problem_of({150, 170, 160}));
+  CHECK_THROWS_WITH(engine.run_plan(product.problem(), split_plan({150, 170, 161}, {0, 161}, 1), product.operands()),
+                    Contains("150x170x161") && Contains("150x170x160"));
+  CHECK_THROWS_AS(engine.run_plan(product.problem(), split_plan({150, 170, 160}, {0, 159}, 1), product.operands()),
                   ShapeError);
   engine.run_plan(product.problem(), engine.plan_for(product.problem()), product.operands());
   CHECK(product.wrong() == 0);

@@ -1,5 +1,6 @@
 #include "core/config/library_file.hpp"
 
+#include <cctype>
 #include <chrono>
 
 #include <fmt/format.h>
@@ -211,7 +212,7 @@ TEST_CASE("every shipped library of a CPU class was made for the class, type and
     const KernelLibrary library = load_library(config_path("libraries", name));
     const LibraryKey& key = library.key;
     std::string layout = key.device.layout;
-    for (char& letter : layout) letter = static_cast<char>(letter - 'A' + 'a');
+    for (char& letter : layout) letter = static_cast<char>(std::tolower(letter));
     CHECK(name == fmt::format("cpu-{}-{}-{}", key.device.isa, name_of(key.types.a), layout));
     CHECK(key.hardware == fmt::format("cpu-{}", key.device.isa));
     CHECK(key.hardware_hash == load_hardware(key.hardware).hash);
