@@ -1,0 +1,27 @@
+# Installs the headers of SOURCE_DIR that the engine's own lead to into INCLUDE_DIR/mikpoly, where they include each
+# other from <mikpoly/...>, and <mikpoly/engine.hpp>, <mikpoly/gemm.hpp>, which people include.
+cmake_policy(VERSION 3.22)
+set(folder "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/${INCLUDE_DIR}/mikpoly")
+
+set(open "")
+foreach(name engine gemm)
+  list(APPEND open backends/engine/${name}.hpp)
+  file(WRITE "${folder}/${name}.hpp" "#pragma once\n\n#include \"mikpoly/backends/engine/${name}.hpp\"\n")
+endforeach()
+
+set(done "")
+while(open)
+  list(POP_FRONT open header)
+  if(header IN_LIST done)
+    continue()
+  endif()
+  list(APPEND done ${header})
+  file(READ "${SOURCE_DIR}/${header}" text)
+  string(REGEX MATCHALL "#include \"[^\"]+\"" includes "${text}")
+  foreach(include IN LISTS includes)
+    string(REGEX REPLACE "#include \"([^\"]+)\"" "\\1" included "${include}")
+    list(APPEND open ${included})
+  endforeach()
+  string(REPLACE "#include \"" "#include \"mikpoly/" text "${text}")
+  file(WRITE "${folder}/${header}" "${text}")
+endwhile()
