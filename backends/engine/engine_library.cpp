@@ -70,7 +70,7 @@ std::optional<EngineLibrary> tuned_library(std::string_view isa, const std::stri
 
 std::string library_file_name(std::string_view isa, const std::string& layout) {
   std::string lower;
-  for (const char letter : layout) lower += static_cast<char>(letter - 'A' + 'a');
+  for (const char letter : layout) lower += letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
   return fmt::format("cpu-{}-f32-{}.yaml", isa, lower);
 }
 
@@ -92,7 +92,7 @@ Accelerator shipped_cpu(std::string_view isa, std::int64_t threads) {
 }
 
 EngineLibrary engine_library(std::string_view isa, const std::string& layout, const std::string& path) {
-  if (!path.empty()) return named_library(isa, layout, path);
+  if (!path.empty() && load_library(path).key.device.layout == layout) return named_library(isa, layout, path);
   std::string refused;
   if (std::optional<EngineLibrary> tuned = tuned_library(isa, layout, refused)) return *std::move(tuned);
   const std::string name = library_file_name(isa, layout);
