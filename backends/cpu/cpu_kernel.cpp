@@ -20,8 +20,10 @@ CpuKernel tile_of(const KernelFunctions& functions, int vectors, std::string_vie
 void add_family(std::vector<CpuKernel>& all, const KernelFunctions& functions) {
   for (int vectors = 1; vectors <= kMaxTileVectors; ++vectors) {
     all.push_back(tile_of(functions, vectors, "", {}));
-    all.push_back(tile_of(functions, vectors, "-pack", {.b = true}));
-    all.push_back(tile_of(functions, vectors, "-pack2", {.a = true, .b = true}));
+    all.push_back(tile_of(functions, vectors, "-copya", {.a = true}));
+    all.push_back(tile_of(functions, vectors, "-ahead", {.b = BAccess::ahead}));
+    all.push_back(tile_of(functions, vectors, "-copy", {.b = BAccess::copying}));
+    all.push_back(tile_of(functions, vectors, "-copyab", {.a = true, .b = BAccess::copying}));
   }
   all.push_back({.name = fmt::format("{}-dot", functions.name), .functions = &functions, .family = Family::dot});
   all.push_back({.name = fmt::format("{}-stream", functions.name), .functions = &functions, .family = Family::stream});

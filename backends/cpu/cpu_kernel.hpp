@@ -17,14 +17,14 @@ namespace mikpoly::cpu {
 /// stream: a few rows of C, B read once in memory order.
 enum class Family { tile, dot, stream };
 
-/// Whether operands are copied before they are used. B that lies along k is always packed by the tile family.
+/// What a tile kernel does with its operands besides reading them. B that lies along k is always copied into panels.
 struct Packing {
-  bool a = false;
-  bool b = false;  ///< while the first row block uses it
+  bool a = false;                   ///< A is copied, once per block of rows
+  BAccess b = BAccess::as_it_lies;  ///< by the first block of rows; copying: the others read the copy
 };
 
 struct CpuKernel {
-  std::string name;  ///< e.g. "avx512-14x32-pack"
+  std::string name;  ///< e.g. "avx512-14x32-copy"
   const KernelFunctions* functions = nullptr;
   Family family = Family::tile;
   int vectors = 0;  ///< tile: vectors across a panel of B

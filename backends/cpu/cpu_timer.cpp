@@ -6,12 +6,16 @@
 #include <cmath>
 #include <limits>
 
+#include "backends/cpu/operand_layout.hpp"
 #include "backends/cpu/plan_executor.hpp"
 
 namespace mikpoly::cpu {
 namespace {
 
 constexpr std::size_t kRounds = 5;
+
+// Of a ring.
+constexpr std::int64_t kMostFloats = std::int64_t{1} << 24;
 
 double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -21,11 +25,13 @@ std::int64_t line_up(std::int64_t floats) {
   return round_up(floats, 16) + 16;  // whole cache lines, and no two operands a page apart by accident
 }
 
-GemmProblem problem_of(const TaskExtent& task, const std::string& transposes) {
-  GemmProblem problem;
-  problem.shape = {task.rows, task.columns, task.depth};
-  set_transposes(problem, transposes);
-  return problem;
+GemmProblem problem_of(const TaskExtent& task, const std::string& layout) {
+  return problem_of_layout(layout, {task.rows, task.columns, task.depth});
+}
+
+// Floats from the first to the last element, and to the next operand.
+std::int64_t span_of(const ElementStrides& strides, std::int64_t rows, std::int64_t columns) {
+  return line_up((rows - 1) * strides.row + (columns - 1) * strides.column + 1);
 }
 
 }  // namespace
@@ -42,10 +48,13 @@ struct CpuTimer::Ring {
 double CpuTimer::Ring::run(const CpuKernel& kernel, const Blocking& blocking, const CanonicalProblem& problem,
                            std::int64_t ring_bytes, std::int64_t count) {
   const auto [m, n, k, batch] = problem.shape;
-  const std::int64_t a = line_up(m * k);
-  const std::int64_t b = line_up(k * n);
-  const std::int64_t one = a + b + line_up(m * n);
-  const std::int64_t copies = std::max<std::int64_t>(ring_bytes / (one * static_cast<std::int64_t>(sizeof(float))), 1);
+  const std::int64_t a = span_of(problem.a, m, k);
+  const std::int64_t b = span_of(problem.b, k, n);
+  const std::int64_t one = a + b + span_of(problem.d, m, n);
+  // What lies between the lines takes addresses but no cache.
+  const std::int64_t touched = (m * k + k * n + m * n) * static_cast<std::int64_t>(sizeof(float));
+  const std::int64_t copies =
+      std::clamp<std::int64_t>(ring_bytes / touched, 1, std::max<std::int64_t>(kMostFloats / one, 1));
   const bool grown = memory.bytes() < copies * one * static_cast<std::int64_t>(sizeof(float));
   float* const base = memory.floats(copies * one);
   // Denormals and NaN would be slower; what else stands there does not matter.
@@ -62,18 +71,18 @@ double CpuTimer::Ring::run(const CpuKernel& kernel, const Blocking& blocking, co
 
 CpuTimer::CpuTimer(ThreadPool& pool, const TimerOptions& options)
     : pool_(pool), options_(options), rings_(static_cast<std::size_t>(pool.threads())) {
-  (void)problem_of({1, 1, 1}, options.transposes);
+  (void)problem_of({1, 1, 1}, options.layout);
 }
 
 CpuTimer::~CpuTimer() = default;
 
 bool CpuTimer::accepts(const std::string& variant) const {
-  return cpu::accepts(find_cpu_kernel(variant), canonical(problem_of({64, 64, 64}, options_.transposes)));
+  return cpu::accepts(find_cpu_kernel(variant), canonical(problem_of({64, 64, 64}, options_.layout)));
 }
 
 Picoseconds CpuTimer::task_time(const MicroKernel& kernel, const TaskExtent& task) const {
   const CpuKernel& code = find_cpu_kernel(kernel.variant);
-  const CanonicalProblem problem = canonical(problem_of(task, options_.transposes));
+  const CanonicalProblem problem = canonical(problem_of(task, options_.layout));
   const Blocking blocking = blocking_of(kernel.tile);
   const auto round = [&](std::int64_t count) {
     std::vector<double> means(rings_.size(), std::numeric_limits<double>::infinity());
@@ -95,8 +104,8 @@ Picoseconds CpuTimer::task_time(const MicroKernel& kernel, const TaskExtent& tas
   }
   std::array<double, kRounds> means{};
   for (double& mean : means) mean = round(count);
-  std::nth_element(means.begin(), means.begin() + kRounds / 2, means.end());
-  return Picoseconds::rounded(std::max(means[kRounds / 2] * 1e12, 1.0));
+  // The least: what disturbs a machine only ever slows it down.
+  return Picoseconds::rounded(std::max(*std::min_element(means.begin(), means.end()) * 1e12, 1.0));
 }
 
 TimeCurve::Sample CpuTimer::time(const MicroKernel& kernel, std::int64_t steps) const {
@@ -105,7 +114,7 @@ TimeCurve::Sample CpuTimer::time(const MicroKernel& kernel, std::int64_t steps) 
 }
 
 TimeCurve::Conditions CpuTimer::conditions() const {
-  return {.load = "all cores busy with the same task, operands " + options_.transposes, .source_level = "shared cache"};
+  return {.load = "all cores busy with the same task, operands " + options_.layout, .source_level = "shared cache"};
 }
 
 std::vector<RegisterTile> register_tiles(std::string_view isa, const CpuTimer& timer) {

@@ -18,7 +18,7 @@ namespace mikpoly::cpu {
 
 /// How the operands lie and how long a sample takes.
 struct TimerOptions {
-  std::string transposes = "NN";      ///< as set_transposes() reads it
+  std::string layout = "NN";          ///< of operand_layouts()
   std::int64_t sample_us = 1000;      ///< device time of a sample
   std::int64_t ring_bytes = 4 << 20;  ///< of a worker's copies of its operands
 };
@@ -26,7 +26,7 @@ struct TimerOptions {
 class CpuTimer final : public KernelTimer {
  public:
   /// The pool must outlive the timer; nothing else may use it while a sample is taken.
-  /// Errors: ConfigError for unknown transposes.
+  /// Errors: ConfigError for an unknown layout.
   CpuTimer(ThreadPool& pool, const TimerOptions& options);
   ~CpuTimer() override;
   CpuTimer(const CpuTimer&) = delete;
@@ -35,7 +35,7 @@ class CpuTimer final : public KernelTimer {
   /// Whether the kernel can read operands that lie this way.
   [[nodiscard]] bool accepts(const std::string& variant) const;
 
-  /// Median over rounds of the mean time of a task, over all workers.
+  /// Least over rounds of the mean time of a task, over all workers.
   /// Cost: about sample_us, or five tasks where one takes longer than a fifth of it.
   [[nodiscard]] Picoseconds task_time(const MicroKernel& kernel, const TaskExtent& task) const override;
 

@@ -16,6 +16,11 @@ namespace mikpoly::cpu {
 /// Where the elements of A lie: along k (row major A) or along m (column major, or packed).
 enum class ASide { along_k, along_m };
 
+/// How a tile reads B: as it lies; prefetching what the next panels will read of each row, for long rows far away; or
+/// the same while leaving a packed copy for the next tiles.
+enum class BAccess { as_it_lies, ahead, copying };
+inline constexpr int kBAccesses = 3;
+
 inline constexpr int kMaxTileRows = 28;
 inline constexpr int kMaxTileVectors = 4;
 
@@ -25,13 +30,12 @@ struct TileArguments {
   std::ptrdiff_t a_stride = 0;  ///< between rows (along_k) or between k steps (along_m)
   const float* b = nullptr;
   std::ptrdiff_t b_stride = 0;  ///< between k steps; columns are contiguous
-  float* packed = nullptr;      ///< where the packing kernels leave B, a full tile wide
+  float* packed = nullptr;      ///< where BAccess::copying leaves B, a full tile wide
   float* c = nullptr;
   std::ptrdiff_t c_stride = 0;  ///< between rows; columns are contiguous
   std::int64_t k = 0;
-  int columns = 0;           ///< in use; those beyond are neither read nor written
-  bool accumulate = false;   ///< C +=
-  std::ptrdiff_t ahead = 0;  ///< B is prefetched that many elements ahead; may point outside: never faults
+  int columns = 0;          ///< in use; those beyond are neither read nor written
+  bool accumulate = false;  ///< C +=
 };
 using TileFunction = void (*)(const TileArguments&);
 
@@ -86,8 +90,8 @@ struct KernelFunctions {
   int width = 0;                                 ///< floats of a vector
   std::array<int, kMaxTileVectors> tile_rows{};  ///< most rows of a tile of 1, 2 ... vectors
   int dot_accumulators = 0;                      ///< most rows * columns of a dot kernel
-  /// By A's side, whether B is packed on the way, vectors - 1, rows - 1.
-  TileFunction tile[2][2][kMaxTileVectors][kMaxTileRows] = {};
+  /// By A's side, access to B, vectors - 1, rows - 1.
+  TileFunction tile[2][kBAccesses][kMaxTileVectors][kMaxTileRows] = {};
   TileFunction tiny[kMaxTiny][kMaxTiny] = {};         ///< by rows - 1, k - 1; null where there is none
   DotFunction dot[kMaxDotRows][kMaxDotColumns] = {};  ///< by rows - 1, columns - 1
   StreamFunction stream[kMaxStreamRows] = {};         ///< by rows - 1

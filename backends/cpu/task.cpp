@@ -129,7 +129,8 @@ class TileTask {
     const std::int64_t most_rows =
         kernel_.packing.a ? kernel_.rows() : functions_.tile_rows[static_cast<std::size_t>(vectors - 1)];
     const EvenSplit blocks(rows.size(), most_rows);
-    const bool copied = b_along_k() || (kernel_.packing.b && !is_prepacked());
+    const BAccess access = is_prepacked() ? BAccess::as_it_lies : kernel_.packing.b;
+    const bool copied = b_along_k() || access == BAccess::copying;
     Panel panel = copied && !first_rows ? Panel{packed, width} : panel_as_it_lies(columns);
     if (first_rows && b_along_k()) {
       functions_.transpose(
@@ -137,14 +138,18 @@ class TileTask {
       panel = {packed, width};
     }
     const bool read_again = blocks.parts() > 1 || rows.size() < rows_.size();
-    const bool copies_on_the_way = copied && panel.data != packed && read_again;
     for (std::int64_t i = 0; i < blocks.parts(); ++i) {
-      const bool copies = copies_on_the_way && i == 0;
+      // Only who reads a panel first reaches ahead, and a copy that nobody would read is not made.
+      const bool reads_first = first_rows && i == 0 && panel.data != packed;
+      const bool copies = reads_first && access == BAccess::copying && read_again;
+      const BAccess now = copies                                         ? BAccess::copying
+                          : reads_first && access != BAccess::as_it_lies ? BAccess::ahead
+                                                                         : BAccess::as_it_lies;
       TileArguments tile;
       tile.b = panel.data;
       tile.b_stride = panel.stride;
       tile.packed = packed;
-      run_tile(rows, blocks.part(i), columns, vectors, copies, tile);
+      run_tile(rows, blocks.part(i), columns, vectors, now, tile);
       if (copies) panel = {packed, width};
     }
   }
@@ -155,7 +160,7 @@ class TileTask {
     return {gemm_.b.data + columns.begin / width * width * gemm_.shape.k + slice_.k.begin * width, width};
   }
 
-  void run_tile(const Range& block, const Range& part, const Range& columns, int vectors, bool packs,
+  void run_tile(const Range& block, const Range& part, const Range& columns, int vectors, BAccess access,
                 TileArguments& tile) {
     tile.k = slice_.k.size();
     tile.columns = static_cast<int>(columns.size());
@@ -169,7 +174,8 @@ class TileTask {
       tile.a = gemm_.a.at(rows.begin, slice_.k.begin);
       tile.a_stride = side == ASide::along_k ? gemm_.a.row : gemm_.a.column;
     }
-    const TileFunction function = functions_.tile[static_cast<int>(side)][packs ? 1 : 0][vectors - 1][part.size() - 1];
+    const TileFunction function =
+        functions_.tile[static_cast<int>(side)][static_cast<int>(access)][vectors - 1][part.size() - 1];
     output_.tile(rows, columns, slice_, [&](float* c, std::ptrdiff_t stride, bool accumulate) {
       tile.c = c;
       tile.c_stride = stride;
@@ -311,8 +317,11 @@ Blocking blocking_of(const TileShape& tile) {
 
 bool accepts(const CpuKernel& kernel, const CanonicalProblem& problem) {
   const bool is_tile = kernel.family == Family::tile;
-  if (problem.packed_width != 0) return is_tile && !kernel.packing.b && kernel.columns() == problem.packed_width;
-  if (problem.deterministic) return is_tile;
+  if (problem.packed_width != 0)
+    return is_tile && kernel.packing.b == BAccess::as_it_lies && kernel.columns() == problem.packed_width;
+  if (problem.deterministic && !is_tile) return false;
+  // B that lies along k is copied whatever the kernel says of it.
+  if (is_tile && problem.b.column != 1) return kernel.packing.b == BAccess::as_it_lies;
   if (kernel.family == Family::dot) return problem.a.column == 1;
   if (kernel.family == Family::stream) return problem.b.column == 1;
   return true;

@@ -10,7 +10,7 @@
 
 namespace mikpoly::cpu {
 
-template <typename V, int kRows, int kVectors, ASide kSide, bool kPack>
+template <typename V, int kRows, int kVectors, ASide kSide, BAccess kAccess>
 void tile_kernel(const TileArguments& given) {
   constexpr int kBaseRows = 7;
   const TileArguments t = given;  // a copy, so that stores to C cannot change it
@@ -45,13 +45,17 @@ void tile_kernel(const TileArguments& given) {
 #pragma GCC unroll 4
     for (int v = 0; v + 1 < kVectors; ++v) row[v] = V::load(b + v * V::kWidth);
     row[kVectors - 1] = V::load(last, b + (kVectors - 1) * V::kWidth);
-    if constexpr (kPack) {
+    if constexpr (kAccess == BAccess::copying) {
 #pragma GCC unroll 4
       for (int v = 0; v < kVectors; ++v) V::store(packed + v * V::kWidth, row[v]);
       packed += kVectors * V::kWidth;
     }
-    V::prefetch(b + t.ahead);
-    if constexpr (kVectors > 1) V::prefetch(b + t.ahead + (kVectors - 1) * V::kWidth);
+    if constexpr (kAccess != BAccess::as_it_lies) {
+      // May point outside: a prefetch never faults.
+      constexpr int kPanelsAhead = 4;
+#pragma GCC unroll 4
+      for (int v = 0; v < kVectors; ++v) V::prefetch(b + (kPanelsAhead * kVectors + v) * V::kWidth);
+    }
 #pragma GCC unroll 32
     for (int r = 0; r < kRows; ++r) {
       const int q = r % kBaseRows;
@@ -78,15 +82,21 @@ void tile_kernel(const TileArguments& given) {
 
 namespace detail {
 
+template <typename V, int kVectors, int kRows, ASide kSide>
+void fill_tile(KernelFunctions& functions) {
+  auto& by_access = functions.tile[static_cast<int>(kSide)];
+  const auto put = [&](BAccess access, TileFunction function) {
+    by_access[static_cast<int>(access)][kVectors - 1][kRows - 1] = function;
+  };
+  put(BAccess::as_it_lies, &tile_kernel<V, kRows, kVectors, kSide, BAccess::as_it_lies>);
+  put(BAccess::ahead, &tile_kernel<V, kRows, kVectors, kSide, BAccess::ahead>);
+  put(BAccess::copying, &tile_kernel<V, kRows, kVectors, kSide, BAccess::copying>);
+}
+
 template <typename V, int kVectors, int kRows>
 void fill_tile_rows(KernelFunctions& functions) {
-  const auto put = [&](ASide side, bool pack, TileFunction function) {
-    functions.tile[static_cast<int>(side)][pack ? 1 : 0][kVectors - 1][kRows - 1] = function;
-  };
-  put(ASide::along_k, false, &tile_kernel<V, kRows, kVectors, ASide::along_k, false>);
-  put(ASide::along_k, true, &tile_kernel<V, kRows, kVectors, ASide::along_k, true>);
-  put(ASide::along_m, false, &tile_kernel<V, kRows, kVectors, ASide::along_m, false>);
-  put(ASide::along_m, true, &tile_kernel<V, kRows, kVectors, ASide::along_m, true>);
+  fill_tile<V, kVectors, kRows, ASide::along_k>(functions);
+  fill_tile<V, kVectors, kRows, ASide::along_m>(functions);
   if constexpr (kRows > 1) fill_tile_rows<V, kVectors, kRows - 1>(functions);
 }
 

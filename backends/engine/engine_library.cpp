@@ -70,7 +70,7 @@ std::optional<EngineLibrary> tuned_library(std::string_view isa, const std::stri
 
 std::string library_file_name(std::string_view isa, const std::string& layout) {
   std::string lower;
-  for (const char letter : layout) lower += static_cast<char>(letter - 'A' + 'a');
+  for (const char letter : layout) lower += letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
   return fmt::format("cpu-{}-f32-{}.yaml", isa, lower);
 }
 

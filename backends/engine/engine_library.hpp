@@ -25,8 +25,8 @@ struct EngineLibrary {
   std::string notice;  ///< one sentence when the library was not made by this build on this machine; else empty
 };
 
-/// The library given by path; else the one tuned for this machine; else the shipped one of the class, whatever the
-/// caches. `layout`: "NN" or "NT".
+/// The library given by path, if it was made for the layout (of cpu::kOperandLayouts); else the one tuned for this
+/// machine; else the shipped one of the class, whatever the caches.
 /// Errors: ConfigError when a library given by path cannot be read or is not of this machine's class.
 EngineLibrary engine_library(std::string_view isa, const std::string& layout, const std::string& path);
 

@@ -38,24 +38,23 @@ EngineParts::EngineParts(const EngineOptions& options)
       pool_(options.threads),
       machine_(shipped_cpu(isa_, pool_.threads())) {
   if (options.pinned) pool_.pin();
-  // A library given by path serves the layout it was made for.
-  std::string path = options.library;
-  for (const std::string layout : {"NN", "NT"}) {
-    EngineLibrary found = engine_library(isa_, layout, path);
+  for (std::size_t i = 0; i < libraries_.size(); ++i) {
+    EngineLibrary found = engine_library(isa_, std::string(cpu::kOperandLayouts[i]), options.library);
     if (!found.notice.empty()) notices_.push_back(found.notice);
-    libraries_[layout == "NT" ? 1 : 0] = std::move(found.library);
+    libraries_[i] = std::move(found.library);
   }
 }
 
 LayoutPlanner& EngineParts::planner_of(const cpu::CanonicalProblem& problem) {
   const std::size_t a_along_m = problem.a.column != 1 ? 1 : 0;
-  const std::size_t b_along_k = problem.b.column != 1 && problem.packed_width == 0 ? 1 : 0;
-  std::size_t at = 4 * (problem.deterministic ? 1 : 0) + 2 * a_along_m + b_along_k;
-  if (problem.packed_width != 0) {
+  const bool is_packed = problem.packed_width != 0;
+  const std::size_t layout = is_packed ? 0 : cpu::operand_layout(problem);
+  std::size_t at = 4 * layout + 2 * (problem.deterministic ? 1U : 0U) + a_along_m;
+  if (is_packed) {
     at = kPlainPlanners + 2 * static_cast<std::size_t>(problem.packed_width / functions_.width - 1) + a_along_m;
   }
   std::call_once(once_[at], [&] {
-    planners_[at] = std::make_unique<LayoutPlanner>(machine_, libraries_[b_along_k], problem,
+    planners_[at] = std::make_unique<LayoutPlanner>(machine_, libraries_[layout], problem,
                                                     LayoutPlanner::Choice{options_.selector, options_.patterns}, pool_);
   });
   return *planners_[at];
@@ -71,7 +70,7 @@ std::int64_t EngineParts::packed_width_for(const cpu::CanonicalProblem& problem)
   std::set<std::int64_t> widths;
   for (const MicroKernel& kernel : libraries_[0].kernels) {
     const cpu::CpuKernel& code = cpu::find_cpu_kernel(kernel.variant);
-    if (code.family == cpu::Family::tile && !code.packing.b) widths.insert(code.columns());
+    if (code.family == cpu::Family::tile && code.packing.b == cpu::BAccess::as_it_lies) widths.insert(code.columns());
   }
   std::int64_t best = 0;
   Picoseconds least;

@@ -10,6 +10,7 @@
 
 #include "backends/cpu/canonical_gemm.hpp"
 #include "backends/cpu/cpu_kernel.hpp"
+#include "backends/cpu/operand_layout.hpp"
 #include "backends/cpu/thread_pool.hpp"
 #include "backends/engine/engine.hpp"
 #include "backends/engine/layout_planner.hpp"
@@ -37,8 +38,9 @@ class EngineParts {
   [[nodiscard]] const cpu::KernelFunctions& functions() const { return functions_; }
 
  private:
-  // A along k or m, B along n or k, any kernel family or tiles only; then panels of 1, 2 ... vectors for either A.
-  static constexpr std::size_t kPlainPlanners = 8;
+  // The operand layouts, with A along k or m, any kernel family or tiles only; then panels of 1, 2 ... vectors for
+  // either A.
+  static constexpr std::size_t kPlainPlanners = 4 * cpu::kOperandLayouts.size();
   static constexpr std::size_t kPlanners = kPlainPlanners + 2 * cpu::kMaxTileVectors;
 
   EngineOptions options_;
@@ -47,7 +49,7 @@ class EngineParts {
   ThreadPool pool_;
   Accelerator machine_;
   std::vector<std::string> notices_;
-  std::array<KernelLibrary, 2> libraries_;  // B along n, B along k
+  std::array<KernelLibrary, cpu::kOperandLayouts.size()> libraries_;
   std::array<std::once_flag, kPlanners> once_;
   std::array<std::unique_ptr<LayoutPlanner>, kPlanners> planners_;
 };

@@ -102,7 +102,7 @@ void add_tune_verb(CLI::App& app, Invocation& invocation) {
       ->type_name("N")
       ->check(integer_in(0, 1024))
       ->capture_default_str();
-  verb->add_option("--trans", flags->cpu.layout, "cpu: how the operands lie: NN, NT, TN or TT")
+  verb->add_option("--trans", flags->cpu.layout, "cpu: how the operands lie: NN, NN-paged, NT or NT-paged")
       ->type_name("NT")
       ->capture_default_str();
   verb->add_option("--isa", flags->cpu.isa, "cpu: instruction set; default: the best that runs here")->type_name("I");

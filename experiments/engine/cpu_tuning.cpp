@@ -15,10 +15,10 @@ namespace {
 
 // Tiles from one register tile high to whole matrices, for few workers and many.
 const TileExtents kTiles{
-    .row_panels = {1, 4, 16, 128}, .columns = {64, 256, 1024, 4096}, .depths = {128, 256, 384, 512}};
+    .row_panels = {1, 4, 16, 128}, .columns = {64, 256, 1024, 4096}, .depths = {256, 384, 512, 1024}};
 const TileExtents kQuickTiles{.row_panels = {4, 128}, .columns = {256, 4096}, .depths = {192, 384}};
 
-constexpr std::int64_t kSampleUs = 3000;
+constexpr std::int64_t kSampleUs = 1500;
 constexpr std::int64_t kQuickSampleUs = 600;
 
 std::string isa_of(const CpuTuningRequest& request) {
@@ -56,7 +56,7 @@ TuningResult tune_cpu(const HardwareFile& hardware, const GemmTypes& types, cons
   ThreadPool pool(request.threads);
   pool.pin();
   const std::int64_t sample_us = request.quick ? kQuickSampleUs : kSampleUs;
-  const cpu::CpuTimer timer(pool, {.transposes = request.layout, .sample_us = sample_us});
+  const cpu::CpuTimer timer(pool, {.layout = request.layout, .sample_us = sample_us});
   const JournaledTimer journaled(timer, request.journal, journal_header(key, pool.threads(), sample_us));
   const auto candidates = trimmed_candidates(types, cpu::register_tiles(key.device.isa, timer),
                                              request.quick ? kQuickTiles : kTiles, request.quick);

@@ -1,0 +1,24 @@
+// The ways operands lie that kernels are timed for: a kernel library holds for one of them.
+//
+// Beside the order of B it is the stride of its lines that counts. Lines a multiple of 1 KiB apart meet in few sets of
+// a cache: 64 of L1 with 64-byte lines repeat every 4 KiB, so that a panel of B evicts itself.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "backends/cpu/canonical_gemm.hpp"
+
+namespace mikpoly::cpu {
+
+/// "NN" and "NT": lines an odd number of cache lines apart; "NN-paged" and "NT-paged": whole 4 KiB pages.
+inline constexpr std::array<std::string_view, 4> kOperandLayouts{"NN", "NN-paged", "NT", "NT-paged"};
+
+/// Position in kOperandLayouts of the layout whose times hold for the problem.
+std::size_t operand_layout(const CanonicalProblem& problem);
+
+/// A row-major problem whose operands lie so.
+/// Errors: ConfigError naming the known layouts.
+GemmProblem problem_of_layout(std::string_view layout, const GemmShape& shape);
+
+}  // namespace mikpoly::cpu
