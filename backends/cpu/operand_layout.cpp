@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::int64_t kLineFloats = 16;    // of a cache line
 constexpr std::int64_t kPageFloats = 1024;  // of a page
+constexpr std::int64_t kL1Ways = 12;        // of a 48 KiB L1 with 64 sets
 
 // Of the shared cache, what one B is found in again: A, D and others want some too. Measured: 35x1500x2560 (15 MB of
 // 32) is faster with kernels chosen for main memory, 512x3072x768 (9 MB) with those for the cache.
@@ -32,11 +33,13 @@ std::int64_t leading_dimension(std::int64_t length, bool paged) {
 std::size_t operand_layout(const CanonicalProblem& problem, std::int64_t shared_cache_bytes) {
   const bool along_k = problem.b.column != 1;
   const std::int64_t stride = along_k ? problem.b.column : problem.b.row;
-  const bool paged = stride % kPageFloats == 0;
+  // Rows of A that are read together evict each other when there are more of them than L1 has ways.
+  const bool a_is_paged = problem.a.column == 1 && problem.a.row % kPageFloats == 0;
+  const bool paged = stride % kPageFloats == 0 || (a_is_paged && problem.shape.m > kL1Ways);
   if (along_k) return paged ? 4 : 3;
+  if (paged) return 1;
   const double b_bytes = 4.0 * static_cast<double>(problem.shape.k) * static_cast<double>(problem.shape.n);
-  if (b_bytes > kNearShare * static_cast<double>(shared_cache_bytes)) return 2;
-  return paged ? 1 : 0;
+  return b_bytes > kNearShare * static_cast<double>(shared_cache_bytes) ? 2 : 0;
 }
 
 GemmProblem problem_of_layout(std::string_view layout, const GemmShape& shape) {

@@ -12,7 +12,8 @@
 namespace mikpoly::cpu {
 
 /// "NN" and "NT": lines an odd number of cache lines apart; "NN-paged" and "NT-paged": whole 4 KiB pages; "NN-far": as
-/// "NN", with B in main memory instead of the shared cache. B along k is read along its lines, near or far.
+/// "NN", with B in main memory instead of the shared cache. B along k is read along its lines, near or far, and paged
+/// lines hurt more than the distance.
 inline constexpr std::array<std::string_view, 5> kOperandLayouts{"NN", "NN-paged", "NN-far", "NT", "NT-paged"};
 
 /// Position in kOperandLayouts of the layout whose times hold for the problem, with so much shared cache.
