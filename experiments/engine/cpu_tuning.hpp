@@ -12,7 +12,7 @@ namespace mikpoly::lab {
 struct CpuTuningRequest {
   TuningParameters parameters;  ///< n_syn, n_mik and ranking count
   std::int64_t threads = 0;     ///< cores that are busy while a task is timed; 0: all usable ones
-  std::string layout = "NN";    ///< of the operands
+  std::string layout;           ///< of the operands, of cpu::kOperandLayouts
   std::string isa;              ///< empty: the best that runs here
   bool quick = false;           ///< under a minute: fewer tiles, fewer knots, shorter samples
   std::string journal;          ///< path; what it holds of the same key is not timed again
