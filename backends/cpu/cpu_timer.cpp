@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kRounds = 5;
 
 // Of a ring.
-constexpr std::int64_t kMostFloats = std::int64_t{1} << 24;
+constexpr std::int64_t kMostFloats = std::int64_t{1} << 25;
 
 double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -84,11 +84,12 @@ Picoseconds CpuTimer::task_time(const MicroKernel& kernel, const TaskExtent& tas
   const CpuKernel& code = find_cpu_kernel(kernel.variant);
   const CanonicalProblem problem = canonical(problem_of(task, options_.layout));
   const Blocking blocking = blocking_of(kernel.tile);
+  const std::int64_t ring_bytes = options_.layout.ends_with("-far") ? options_.far_bytes : options_.ring_bytes;
   const auto round = [&](std::int64_t count) {
     std::vector<double> means(rings_.size(), std::numeric_limits<double>::infinity());
     pool_.run([&](std::int64_t worker, std::int64_t) {
       const auto at = static_cast<std::size_t>(worker);
-      means[at] = rings_[at].run(code, blocking, problem, options_.ring_bytes, count);
+      means[at] = rings_[at].run(code, blocking, problem, ring_bytes, count);
     });
     double sum = 0.0;
     for (const double mean : means) sum += mean;
@@ -114,7 +115,8 @@ TimeCurve::Sample CpuTimer::time(const MicroKernel& kernel, std::int64_t steps) 
 }
 
 TimeCurve::Conditions CpuTimer::conditions() const {
-  return {.load = "all cores busy with the same task, operands " + options_.layout, .source_level = "shared cache"};
+  return {.load = "all cores busy with the same task, operands " + options_.layout,
+          .source_level = options_.layout.ends_with("-far") ? "memory" : "shared cache"};
 }
 
 std::vector<RegisterTile> register_tiles(std::string_view isa, const CpuTimer& timer) {

@@ -11,11 +11,12 @@
 
 namespace mikpoly::cpu {
 
-/// "NN" and "NT": lines an odd number of cache lines apart; "NN-paged" and "NT-paged": whole 4 KiB pages.
-inline constexpr std::array<std::string_view, 4> kOperandLayouts{"NN", "NN-paged", "NT", "NT-paged"};
+/// "NN" and "NT": lines an odd number of cache lines apart; "NN-paged" and "NT-paged": whole 4 KiB pages; "NN-far": as
+/// "NN", with B in main memory instead of the shared cache. B along k is read along its lines, near or far.
+inline constexpr std::array<std::string_view, 5> kOperandLayouts{"NN", "NN-paged", "NN-far", "NT", "NT-paged"};
 
-/// Position in kOperandLayouts of the layout whose times hold for the problem.
-std::size_t operand_layout(const CanonicalProblem& problem);
+/// Position in kOperandLayouts of the layout whose times hold for the problem, with so much shared cache.
+std::size_t operand_layout(const CanonicalProblem& problem, std::int64_t shared_cache_bytes);
 
 /// A row-major problem whose operands lie so.
 /// Errors: ConfigError naming the known layouts.

@@ -118,18 +118,38 @@ const KernelLibrary& Engine::library_for(const GemmProblem& problem) {
   return parts_->planner_of(cpu::canonical(problem)).library();
 }
 
+// The planner whose library the plan names kernels of, once the plan is found to fit the problem.
+LayoutPlanner& Engine::planner_for(const cpu::CanonicalProblem& problem, const Plan& plan) const {
+  if (plan.shape != problem.shape) {
+    throw ShapeError(fmt::format("the plan is for {}, the problem is {}", to_text(plan.shape), to_text(problem.shape)));
+  }
+  if (const std::string fault = coverage_fault(plan); !fault.empty()) throw ShapeError(fault);
+  LayoutPlanner& planner = parts_->planner_of(problem);
+  if (std::string reason = planner.executor().unsupported(problem, plan); !reason.empty())
+    throw BackendUnavailable(reason);
+  return planner;
+}
+
 void Engine::run_plan(const GemmProblem& problem, const Plan& plan, const GemmOperands& operands) {
   check(problem);
   validate(problem, operands);
   const cpu::CanonicalProblem canonical = cpu::canonical(problem);
-  if (plan.shape != canonical.shape) {
-    throw ShapeError(
-        fmt::format("the plan is for {}, the problem is {}", to_text(plan.shape), to_text(canonical.shape)));
-  }
-  if (const std::string fault = coverage_fault(plan); !fault.empty()) throw ShapeError(fault);
-  const cpu::PlanExecutor& executor = parts_->planner_of(canonical).executor();
-  if (std::string reason = executor.unsupported(canonical, plan); !reason.empty()) throw BackendUnavailable(reason);
-  executor.run(canonical, plan, operands);
+  planner_for(canonical, plan).executor().run(canonical, plan, operands);
+}
+
+std::unique_ptr<PreparedGemm> Engine::prepare_plan(const GemmProblem& problem, const Plan& plan) {
+  if (problem.shape.empty() || problem.shape.k == 0) return prepare(problem);
+  check(problem);
+  const cpu::CanonicalProblem canonical = cpu::canonical(problem);
+  return std::make_unique<PlannedPrepared>(planner_for(canonical, plan), canonical, plan);
+}
+
+Picoseconds Engine::predicted(const GemmProblem& problem, const Plan& plan) {
+  return parts_->planner_of(cpu::canonical(problem)).predicted(plan);
+}
+
+const Accelerator& Engine::machine() const {
+  return parts_->machine();
 }
 
 }  // namespace mikpoly

@@ -15,12 +15,17 @@
 #include <vector>
 
 #include "backends/backend.hpp"
+#include "core/hardware/accelerator.hpp"
 #include "core/kernel/kernel_library.hpp"
 #include "core/plan/plan.hpp"
 
 namespace mikpoly {
 
 class EngineParts;
+class LayoutPlanner;
+namespace cpu {
+struct CanonicalProblem;
+}
 
 struct EngineOptions {
   std::int64_t threads = 0;           ///< 0: the cores this process may use
@@ -65,8 +70,19 @@ class Engine final : public Backend, public PackingBackend {
   /// layout.
   void run_plan(const GemmProblem& problem, const Plan& plan, const GemmOperands& operands);
 
+  /// The same, checked once. A problem without a product (k = 0, or no output) needs no plan: the given one is not
+  /// used. Errors: those of prepare() and run_plan().
+  [[nodiscard]] std::unique_ptr<PreparedGemm> prepare_plan(const GemmProblem& problem, const Plan& plan);
+
+  /// What the makespan model says of a plan of library_for(problem), whoever chose it.
+  [[nodiscard]] Picoseconds predicted(const GemmProblem& problem, const Plan& plan);
+
+  /// The machine that plans are made for.
+  [[nodiscard]] const Accelerator& machine() const;
+
  private:
   void check(const GemmProblem& problem) const;
+  LayoutPlanner& planner_for(const cpu::CanonicalProblem& problem, const Plan& plan) const;
 
   std::unique_ptr<EngineParts> parts_;
 };

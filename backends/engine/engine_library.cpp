@@ -23,11 +23,6 @@ std::string_view shipped_text(const std::string& name) {
   throw InternalFault(fmt::format("{} was not compiled into this program", name));
 }
 
-HardwareFile shipped_hardware(std::string_view isa) {
-  const std::string name = fmt::format("cpu-{}.yaml", isa);
-  return parse_hardware(shipped_text(name), name);
-}
-
 // The key of a library made here and now, whatever parameters it was tuned with.
 KeyVerdict verdict_on(const KernelLibrary& library, std::string_view isa, const std::string& layout) {
   const HardwareFile hardware = shipped_hardware(isa);
@@ -85,6 +80,16 @@ std::string tuned_library_path(std::string_view isa, const std::string& layout) 
   return folder.empty() ? "" : (folder / library_file_name(isa, layout)).string();
 }
 
+HardwareFile shipped_hardware(std::string_view isa) {
+  const std::string name = fmt::format("cpu-{}.yaml", isa);
+  return parse_hardware(shipped_text(name), name);
+}
+
+KernelLibrary shipped_library(std::string_view isa, const std::string& layout) {
+  const std::string name = library_file_name(isa, layout);
+  return parse_library(shipped_text(name), name);
+}
+
 Accelerator shipped_cpu(std::string_view isa, std::int64_t threads) {
   Accelerator machine = shipped_hardware(isa).accelerator;
   machine.pe.count = threads;
@@ -96,7 +101,7 @@ EngineLibrary engine_library(std::string_view isa, const std::string& layout, co
   std::string refused;
   if (std::optional<EngineLibrary> tuned = tuned_library(isa, layout, refused)) return *std::move(tuned);
   const std::string name = library_file_name(isa, layout);
-  EngineLibrary shipped{parse_library(shipped_text(name), name), ""};
+  EngineLibrary shipped{shipped_library(isa, layout), ""};
   const KeyVerdict verdict = verdict_on(shipped.library, isa, layout);
   if (verdict.match != KeyMatch::exact) {
     shipped.notice = fmt::format(

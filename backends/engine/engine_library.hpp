@@ -5,12 +5,16 @@
 #include <string>
 #include <string_view>
 
-#include "core/hardware/accelerator.hpp"
+#include "core/hardware/hardware_file.hpp"
 #include "core/kernel/kernel_library.hpp"
 
 namespace mikpoly {
 
-/// The class description that is shipped for an instruction set family, with this many worker threads.
+/// The class description that is shipped for an instruction set family; and the kernel library, for "NN" or "NT".
+HardwareFile shipped_hardware(std::string_view isa);
+KernelLibrary shipped_library(std::string_view isa, const std::string& layout);
+
+/// The machine of that description, with this many worker threads.
 Accelerator shipped_cpu(std::string_view isa, std::int64_t threads);
 
 /// "cpu-avx512-f32-nn.yaml".

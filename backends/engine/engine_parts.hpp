@@ -34,6 +34,7 @@ class EngineParts {
 
   [[nodiscard]] const std::string& isa() const { return isa_; }
   [[nodiscard]] ThreadPool& pool() { return pool_; }
+  [[nodiscard]] const Accelerator& machine() const { return machine_; }
   [[nodiscard]] const std::vector<std::string>& notices() const { return notices_; }
   [[nodiscard]] const cpu::KernelFunctions& functions() const { return functions_; }
 

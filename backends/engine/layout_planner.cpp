@@ -56,8 +56,16 @@ Plan LayoutPlanner::planned(const GemmShape& shape) const {
   if (!splits_k_ || tasks_of(plan, library_) >= workers) return plan;
   Plan split = split_k(plan, std::min(workers, kMaxRegions), kSplitGranule);
   if (split.region_count == 1) return plan;
-  split.predicted = makespan_->cost(split) + adding_up(split);
-  return split.predicted < makespan_->cost(plan) ? split : plan;
+  split.predicted = predicted(split);
+  return split.predicted < predicted(plan) ? split : plan;
+}
+
+Picoseconds LayoutPlanner::predicted(const Plan& plan) const {
+  const auto regions = plan.regions();
+  const bool splits = std::any_of(regions.begin(), regions.end(), [&](const PlannedRegion& planned) {
+    return planned.region.k.size() != plan.shape.k;
+  });
+  return makespan_->cost(plan) + (splits ? adding_up(plan) : Picoseconds{});
 }
 
 Plan LayoutPlanner::plan(const GemmShape& shape) {

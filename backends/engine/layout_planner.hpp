@@ -36,6 +36,9 @@ class LayoutPlanner {
   /// the table in use plans without it.
   [[nodiscard]] Plan plan(const GemmShape& shape);
 
+  /// By makespan, with the adding up of parts where the plan splits k.
+  [[nodiscard]] Picoseconds predicted(const Plan& plan) const;
+
  private:
   [[nodiscard]] Plan planned(const GemmShape& shape) const;
   [[nodiscard]] Picoseconds adding_up(const Plan& split) const;

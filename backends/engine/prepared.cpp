@@ -42,7 +42,10 @@ void SmallPrepared::run_any(const GemmOperands& operands) const {
 }
 
 PlannedPrepared::PlannedPrepared(LayoutPlanner& planner, const cpu::CanonicalProblem& problem)
-    : executor_(planner.executor()), problem_(problem), plan_(planner.plan(problem.shape)) {}
+    : PlannedPrepared(planner, problem, planner.plan(problem.shape)) {}
+
+PlannedPrepared::PlannedPrepared(const LayoutPlanner& planner, const cpu::CanonicalProblem& problem, const Plan& plan)
+    : executor_(planner.executor()), problem_(problem), plan_(plan) {}
 
 void PlannedPrepared::run(const GemmOperands& operands) {
   executor_.run(problem_, plan_, operands);

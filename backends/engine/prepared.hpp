@@ -30,6 +30,8 @@ class PlannedPrepared final : public PreparedGemm {
  public:
   /// The planner must outlive it.
   PlannedPrepared(LayoutPlanner& planner, const cpu::CanonicalProblem& problem);
+  /// With a plan that the planner's executor can run.
+  PlannedPrepared(const LayoutPlanner& planner, const cpu::CanonicalProblem& problem, const Plan& plan);
   void run(const GemmOperands& operands) override;
 
  private:

@@ -8,6 +8,7 @@
 
 #include "core/base/error.hpp"
 #include "core/config/hardware_loader.hpp"
+#include "core/config/text_file.hpp"
 #include "core/pattern/pattern.hpp"
 
 namespace mikpoly::cli {
@@ -66,6 +67,14 @@ std::unique_ptr<lab::Workbench> workbench_of(const MachineFlags& flags) {
 std::vector<std::string> patterns_of(const SelectionFlags& flags) {
   static_cast<void>(selectors().find(flags.selector));
   return parse_pattern_set(flags.patterns);
+}
+
+Plan given_plan(const std::string& text_or_file, const GemmShape& shape, const KernelLibrary& library) {
+  constexpr std::int64_t kMostBytes = 4096;
+  std::string text =
+      text_or_file.find('|') == std::string::npos ? read_text_file(text_or_file, kMostBytes) : text_or_file;
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
+  return parse_plan(text, shape, library);
 }
 
 CLI::Validator integer_in(std::int64_t least, std::int64_t most) {

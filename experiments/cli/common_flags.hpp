@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/hardware/hardware_file.hpp"
+#include "core/plan/plan.hpp"
 #include "experiments/engine/library_choice.hpp"
 #include "experiments/engine/workbench.hpp"
 
@@ -52,6 +53,10 @@ std::unique_ptr<lab::Workbench> workbench_of(const MachineFlags& flags);
 /// The patterns of the flags; checks the selector's name too, before any work is done.
 /// Errors: ConfigError naming the known ones.
 std::vector<std::string> patterns_of(const SelectionFlags& flags);
+
+/// The plan that a flag gives as text, or as the path of a file that holds it.
+/// Errors: ConfigError for a file that cannot be read, or as parse_plan().
+Plan given_plan(const std::string& text_or_file, const GemmShape& shape, const KernelLibrary& library);
 
 /// A check that refuses what is not an integer in least..most, with the value in quotes.
 CLI::Validator integer_in(std::int64_t least, std::int64_t most);

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "backends/engine/engine.hpp"
 #include "core/base/error.hpp"
 #include "experiments/cli/common_flags.hpp"
+#include "experiments/cli/gemm_plan.hpp"
 #include "experiments/cli/measured_flags.hpp"
 #include "experiments/cli/text_table.hpp"
 #include "experiments/cli/verbs.hpp"
@@ -22,14 +24,14 @@ const std::vector<std::string> kFormats{"text", "csv", "json"};
 struct GemmFlags {
   std::string shape;
   MeasuredFlags measured;
-  std::string selector;
-  std::string plan;
+  PlanFlags plan_flags;
 };
 
-/// A backend's row, and what the backend says of itself.
+/// A backend's row, what the backend says of itself, and its plan if it runs plans.
 struct Finding {
   std::string description;
   lab::BenchRow row;
+  std::optional<GemmPlan> plan;
 };
 
 std::string values_text(const lab::BenchRow& row) {
@@ -51,25 +53,29 @@ TableRow table_row(const lab::BenchRow& row) {
           values_text(row)};
 }
 
-std::string text_of(const std::vector<Finding>& findings, const MeasuredFlags& flags) {
+std::string text_of(const std::vector<Finding>& findings, const MeasuredFlags& flags,
+                    const lab::BenchSettings& settings) {
   std::vector<TableRow> rows;
   std::string remarks;
   for (const Finding& finding : findings) {
     rows.push_back(table_row(finding.row));
     remarks += fmt::format("{}: {}\n", finding.row.backend, finding.description);
     if (!finding.row.outcome.reason.empty()) remarks += fmt::format("  {}\n", finding.row.outcome.reason);
+    if (finding.plan) remarks += plan_text(*finding.plan);
   }
-  return fmt::format("{} {} {}, {} {}, warm, plain calls\n\n", to_text(findings.front().row.item.shape), flags.dtype,
-                     flags.trans, flags.threads, flags.threads == 1 ? "thread" : "threads") +
+  return fmt::format("{} {} {}, {} {}, warm, {} calls\n\n", to_text(findings.front().row.item.shape), flags.dtype,
+                     flags.trans, flags.threads, flags.threads == 1 ? "thread" : "threads", call_of(settings.mode)) +
          aligned({"backend", "median us", "IQR us", "samples", "source", "GFLOP/s", "values"}, rows, 1, 1) + "\n" +
          remarks;
 }
 
-nlohmann::ordered_json json_of(const std::vector<Finding>& findings, const MeasuredFlags& flags) {
+nlohmann::ordered_json json_of(const std::vector<Finding>& findings, const MeasuredFlags& flags,
+                               const lab::BenchSettings& settings) {
   nlohmann::ordered_json json{{"shape", to_text(findings.front().row.item.shape)},
                               {"dtype", flags.dtype},
                               {"layout", flags.trans},
                               {"threads", flags.threads},
+                              {"calls", call_of(settings.mode)},
                               {"backends", nlohmann::ordered_json::array()}};
   for (const Finding& finding : findings) {
     const lab::BenchRow& row = finding.row;
@@ -83,6 +89,7 @@ nlohmann::ordered_json json_of(const std::vector<Finding>& findings, const Measu
       entry["samples"] = row.times->all.samples;
       entry["time_source"] = name_of(row.times->all.source);
     }
+    if (finding.plan) entry["plan"] = plan_json(*finding.plan);
     json["backends"].push_back(entry);
   }
   return json;
@@ -107,23 +114,28 @@ int run_gemm(const GemmFlags& flags, Format format) {
   lab::BenchSettings settings{.workload = "gemm", .problem = problem_of(flags.measured)};
   settings.threads = flags.measured.threads;
   const GemmShape shape = parse_gemm_shape(flags.shape);
-  if (!flags.selector.empty() || !flags.plan.empty()) {
+  settings.problem.shape = shape;
+  std::vector<lab::Contestant> contestants =
+      lab::make_contestants(flags.measured.backend, peers_of(flags.measured), flags.measured.threads, &notify);
+  std::optional<GemmPlan> plan;
+  if (dynamic_cast<Engine*>(contestants.front().backend.get()) != nullptr) {
+    plan = plan_subject(contestants.front(), settings, flags.plan_flags);
+  } else if (flags.plan_flags.given()) {
     throw ConfigError(
         fmt::format("backend \"{}\" runs no plans; --selector and --plan are not for it", flags.measured.backend));
   }
-  lab::ShapeBench bench(
-      settings,
-      lab::make_contestants(flags.measured.backend, peers_of(flags.measured), flags.measured.threads, &notify),
-      lab::steady_clock(), nullptr);
+  lab::ShapeBench bench(settings, std::move(contestants), lab::steady_clock(), nullptr);
   std::vector<Finding> findings;
   for (lab::BenchRow& row : bench.measure({.id = to_text(shape), .group = "", .shape = shape})) {
-    findings.push_back({.description = bench.contestants()[findings.size()].backend->description(), .row = row});
+    findings.push_back(
+        {.description = bench.contestants()[findings.size()].backend->description(), .row = row, .plan = {}});
   }
+  findings.front().plan = plan;
   if (format == Format::csv) {
     print(csv_of(findings, settings));
   } else {
-    print(format == Format::json ? json_of(findings, flags.measured).dump(2) + "\n"
-                                 : text_of(findings, flags.measured));
+    print(format == Format::json ? json_of(findings, flags.measured, settings).dump(2) + "\n"
+                                 : text_of(findings, flags.measured, settings));
   }
   return exit_code_of(findings);
 }
@@ -136,12 +148,11 @@ void add_gemm_verb(CLI::App& app, Invocation& invocation) {
   CLI::App* verb = app.add_subcommand("gemm", "compute one product, check its values and time it");
   add_shape_argument(*verb, flags->shape);
   add_measured_flags(*verb, flags->measured);
-  verb->add_option("--selector", flags->selector, "what chooses the plan, of a backend that runs plans")
-      ->type_name("S");
-  verb->add_option("--plan", flags->plan, "replay this plan instead of choosing one")->type_name("TEXT|FILE");
+  add_plan_flags(*verb, flags->plan_flags);
   add_format_flag(*verb, *format, kFormats);
   verb->footer(
       "Exit: 0 fine, 3 values were wrong, 4 the backend is not here or cannot compute it.\n"
+      "With --selector or --plan, prepared calls are timed: what choosing costs is not in them.\n"
       "Example: mikpoly gemm 105x64x128 --backend reference --trans NT");
   verb->callback([flags, format, &invocation] {
     invocation.run = [flags, format] { return run_gemm(*flags, parse_format(*format, kFormats)); };

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
-#include "core/config/text_file.hpp"
 #include "experiments/cli/common_flags.hpp"
 #include "experiments/cli/verbs.hpp"
 #include "experiments/engine/run_folder.hpp"
@@ -31,15 +30,6 @@ void write_file(const std::string& path, const lab::Workbench& bench, const Plan
   sim::write_chrome_trace(out, bench.simulator(), plan, max_events);
   out.close();
   if (!out) lab::throw_unwritable(path, errno);
-}
-
-// A plan as text, or a file that holds one.
-Plan given_plan(const std::string& text_or_file, const GemmShape& shape, const KernelLibrary& library) {
-  constexpr std::int64_t kMostBytes = 4096;
-  std::string text =
-      text_or_file.find('|') == std::string::npos ? read_text_file(text_or_file, kMostBytes) : text_or_file;
-  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
-  return parse_plan(text, shape, library);
 }
 
 int trace(const TraceFlags& flags) {

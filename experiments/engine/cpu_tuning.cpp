@@ -21,13 +21,6 @@ const TileExtents kQuickTiles{.row_panels = {4, 128}, .columns = {256, 4096}, .d
 constexpr std::int64_t kSampleUs = 1500;
 constexpr std::int64_t kQuickSampleUs = 600;
 
-std::string isa_of(const CpuTuningRequest& request) {
-  if (request.isa.empty()) return std::string(cpu::best_isa());
-  if (cpu::runs_here(request.isa)) return request.isa;
-  throw BackendUnavailable(
-      fmt::format("instruction set \"{}\" does not run here; the best that does is {}", request.isa, cpu::best_isa()));
-}
-
 // What the samples of a journal hold for; the parameters of the ranking are not in it.
 std::string journal_header(const LibraryKey& key, std::int64_t threads, std::int64_t sample_us) {
   const DeviceKey& device = key.device;
@@ -38,6 +31,13 @@ std::string journal_header(const LibraryKey& key, std::int64_t threads, std::int
 
 }  // namespace
 
+std::string isa_of(const CpuTuningRequest& request) {
+  if (request.isa.empty()) return std::string(cpu::best_isa());
+  if (cpu::runs_here(request.isa)) return request.isa;
+  throw BackendUnavailable(
+      fmt::format("instruction set \"{}\" does not run here; the best that does is {}", request.isa, cpu::best_isa()));
+}
+
 LibraryKey cpu_library_key(const HardwareFile& hardware, const GemmTypes& types, const CpuTuningRequest& request) {
   return {.hardware = hardware.accelerator.name,
           .hardware_hash = hardware.hash,
@@ -47,8 +47,8 @@ LibraryKey cpu_library_key(const HardwareFile& hardware, const GemmTypes& types,
           .device = cpu::device_key(isa_of(request), request.layout)};
 }
 
-TuningResult tune_cpu(const HardwareFile& hardware, const GemmTypes& types, const CpuTuningRequest& request,
-                      const TuningProgress& progress) {
+CpuTuning tune_cpu(const HardwareFile& hardware, const GemmTypes& types, const CpuTuningRequest& request,
+                   const TuningProgress& progress) {
   if (types.a != DataType::f32) {
     throw ConfigError(fmt::format("backend cpu has no kernels for \"{}\"; it has them for f32", name_of(types.a)));
   }
@@ -62,9 +62,9 @@ TuningResult tune_cpu(const HardwareFile& hardware, const GemmTypes& types, cons
                                              request.quick ? kQuickTiles : kTiles, request.quick);
   Accelerator machine = hardware.accelerator;
   machine.pe.count = pool.threads();
-  TuningResult result = tune(machine, key, candidates, journaled, progress);
-  result.library.hash = content_hash(library_text(result.library));
-  return result;
+  CpuTuning made{.result = tune(machine, key, candidates, journaled, progress), .resumed = journaled.resumed()};
+  made.result.library.hash = content_hash(library_text(made.result.library));
+  return made;
 }
 
 }  // namespace mikpoly::lab

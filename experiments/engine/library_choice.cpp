@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "backends/engine/engine_library.hpp"
 #include "core/base/error.hpp"
 #include "core/base/hash.hpp"
 #include "core/config/library_file.hpp"
@@ -38,6 +39,21 @@ LibraryChoice given(const LibraryKey& key, const std::string& path) {
   return {.library = std::move(library), .origin = fmt::format("kernel library read from {}", path)};
 }
 
+// Of a real machine's class: what was timed on one, for operands that lie NN.
+LibraryChoice of_cpu(const HardwareFile& hardware, const LibraryRequest& request) {
+  const std::string& isa = hardware.accelerator.pe.isa;
+  if (request.path.empty()) {
+    return {.library = shipped_library(isa, "NN"),
+            .origin = fmt::format("the kernel library {} that is shipped", library_file_name(isa, "NN"))};
+  }
+  KernelLibrary library = load_library(request.path);
+  if (library.key.device.isa != isa) {
+    throw ConfigError(fmt::format("library \"{}\" was made for instruction set \"{}\"; needed: {}", request.path,
+                                  library.key.device.isa, isa));
+  }
+  return {.library = std::move(library), .origin = fmt::format("kernel library read from {}", request.path)};
+}
+
 }  // namespace
 
 GemmTypes types_on(const Accelerator& accelerator, DataType input) {
@@ -69,6 +85,7 @@ TuningResult tune_simulated(const Accelerator& accelerator, const LibraryKey& ke
 }
 
 LibraryChoice choose_library(const HardwareFile& hardware, const GemmTypes& types, const LibraryRequest& request) {
+  if (hardware.accelerator.backend == "cpu" && types.a == DataType::f32) return of_cpu(hardware, request);
   const LibraryKey key = library_key(hardware, types, request.parameters);
   if (!request.path.empty()) return given(key, request.path);
   ShippedLibrary shipped = library_for(hardware, types.a);

@@ -1,11 +1,12 @@
-// Planning an unseen shape for a CPU: a library of 30 kernels that trim their edges, extents log-uniform in 1..2048.
-// The library's times come from a formula, so that the benchmark needs no tuned machine.
+// Planning an unseen shape for a CPU: the library that is shipped for AVX-512, extents log-uniform in 1..2048.
 #include <cmath>
 
 #include <benchmark/benchmark.h>
-#include <fmt/format.h>
 
 #include "core/base/splitmix64.hpp"
+#include "core/config/config_folder.hpp"
+#include "core/config/hardware_loader.hpp"
+#include "core/config/library_file.hpp"
 #include "core/pattern/pattern.hpp"
 #include "core/planner/planner.hpp"
 
@@ -13,61 +14,15 @@ namespace {
 
 using namespace mikpoly;
 
-struct RegisterTile {
-  std::int64_t rows;
-  std::int64_t columns;
-  double ps;  // per k element of a full register tile
-};
+const KernelLibrary& library() {
+  static const KernelLibrary shipped = load_library(config_folder() + "/libraries/cpu-avx512-f32-nn.yaml");
+  return shipped;
+}
 
 Accelerator cpu_with(std::int64_t workers) {
-  Accelerator machine;
-  machine.name = "cpu";
-  machine.pe = {"core", workers, 4.0};
-  machine.memory = {{"L3", {32 << 20}, 32.0, 16.0, 32.0 * static_cast<double>(workers), 0.0},
-                    {"DRAM", {std::int64_t{16} << 30}, 8.0, 8.0, 12.0, 0.0}};
-  machine.fixed.start = {1'000'000};
+  Accelerator machine = load_hardware("cpu-avx512").accelerator;
+  machine.pe.count = workers;
   return machine;
-}
-
-MicroKernel kernel_of(const RegisterTile& registers, const TileShape& tile) {
-  MicroKernel kernel;
-  kernel.variant = fmt::format("{}x{}", registers.rows, registers.columns);
-  kernel.id = kernel_id(DataType::f32, tile, kernel.variant);
-  kernel.tile = tile;
-  kernel.types = {DataType::f32, DataType::f32, DataType::f32, DataType::f32};
-  kernel.edge = EdgeRule::trimmed;
-  const SurfaceAxes axes{PanelAxis::sampled(1, registers.rows, tile.m, false),
-                         PanelAxis::sampled(16, registers.columns, tile.n, false),
-                         PanelAxis::sampled(1, tile.k, 2 * tile.k, false)};
-  kernel.surface = TimeSurface::sample(axes, [&](const TaskExtent& task) {
-    // Register tiles that are not full cost what their loads cost, at least a third.
-    const auto panels = [](std::int64_t extent, std::int64_t panel) {
-      const auto rest = static_cast<double>(extent % panel) / static_cast<double>(panel);
-      return static_cast<double>(extent / panel) + (rest > 0.0 ? std::max(rest, 0.35) : 0.0);
-    };
-    const double passes = static_cast<double>(ceil_div(task.depth, tile.k));
-    const double tiles = panels(task.rows, registers.rows) * panels(task.columns, registers.columns);
-    return Picoseconds::rounded(20'000.0 + tiles * (static_cast<double>(task.depth) * registers.ps + passes * 9'000.0));
-  });
-  return kernel;
-}
-
-const KernelLibrary& library() {
-  static const KernelLibrary made = [] {
-    KernelLibrary all;
-    for (const RegisterTile& registers : {RegisterTile{14, 32, 3500}, RegisterTile{8, 48, 3200},
-                                          RegisterTile{6, 64, 3300}, RegisterTile{30, 16, 4100},
-                                          RegisterTile{4, 64, 2400}, RegisterTile{1, 64, 1300}}) {
-      for (const std::int64_t k : {192, 384}) {
-        all.kernels.push_back(kernel_of(registers, {registers.rows * 8, 512, k}));
-        all.kernels.push_back(kernel_of(registers, {registers.rows * 32, 256, k}));
-      }
-      all.kernels.push_back(kernel_of(registers, {2048, 3072, 256}));
-    }
-    all.key.types = all.kernels.front().types;
-    return all;
-  }();
-  return made;
 }
 
 void plan_cpu(benchmark::State& state, const char* cost_model, const char* pattern_set, std::int64_t workers) {

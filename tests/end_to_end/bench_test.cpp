@@ -1,9 +1,11 @@
 // bench and gemm as a person calls them, with backends that are always here.
 #include <filesystem>
+#include <fstream>
 
 #include <nlohmann/json.hpp>
 
 #include "core/config/csv_reader.hpp"
+#include "core/planner/selector.hpp"
 #include "tests/end_to_end/program.hpp"
 #include "tests/experiments/engine/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
@@ -104,6 +106,49 @@ TEST_CASE("gemm takes shapes without output and without reduction", "[gemm]") {
   }
 }
 
+TEST_CASE("gemm on the cpu shows its plan with what was predicted, and replays it", "[gemm]") {
+  const TemporaryFolder folder;
+  const auto chosen = nlohmann::json::parse(
+      run_program({"gemm", "70x90x110", "--backend", "cpu", "--threads", "2", "--format", "json"}).out);
+  const auto& plan = chosen["backends"][0]["plan"];
+  CHECK(chosen["calls"] == "plain");
+  CHECK(plan["chosen_by"] == "makespan");
+  CHECK(plan["predicted_makespan_us"] > 0.0);
+
+  const std::string text = plan["text"];
+  const std::string file = folder.path() / "plan.txt";
+  std::ofstream(file) << text << "\n";
+  for (const std::string& given : {text, file}) {
+    const ProgramResult replayed =
+        run_program({"gemm", "70x90x110", "--backend", "cpu", "--threads", "2", "--plan", given});
+    CHECK(replayed.exit_code == 0);
+    CHECK_THAT(replayed.out, Contains("prepared calls") && Contains("plan, given: pattern") && Contains(text));
+    CHECK_THAT(replayed.out, Contains("predicted by makespan: ") && Contains("passed: "));
+  }
+}
+
+TEST_CASE("every selector plans for the cpu", "[gemm]") {
+  for (const std::string& selector : selectors().names()) {
+    CAPTURE(selector);
+    const ProgramResult result =
+        run_program({"gemm", "33x65x70", "--backend", "cpu", "--selector", selector, "--format", "json"});
+    REQUIRE(result.exit_code == 0);
+    const auto row = nlohmann::json::parse(result.out)["backends"][0];
+    CHECK(row["disposition"] == "passed");
+    CHECK(row["plan"]["chosen_by"] == selector);
+  }
+}
+
+TEST_CASE("gemm on the cpu computes without a plan what needs none", "[gemm]") {
+  for (const char* shape : {"3x4x5", "5x0x5", "5x5x0"}) {
+    CAPTURE(shape);
+    const ProgramResult result = run_program({"gemm", shape, "--backend", "cpu"});
+    CHECK(result.exit_code == 0);
+    CHECK_THAT(result.out, Contains("no plan: "));
+  }
+  CHECK(run_program({"gemm", "5x5x0", "--backend", "cpu", "--selector", "wave"}).exit_code == 0);
+}
+
 TEST_CASE("bench and gemm refuse what they do not know, in one sentence", "[bad_input]") {
   const BenchCall call;
   const auto refused = [](const ProgramResult& result, int code, const std::string& message) {
@@ -125,6 +170,16 @@ TEST_CASE("bench and gemm refuse what they do not know, in one sentence", "[bad_
   refused(run_program({"gemm", "4x4x4", "--backend", "npu"}), 2, "backend \"npu\" is simulated");
   refused(run_program({"gemm", "4x4x4", "--backend", "refrence"}), 2, "did you mean \"reference\"?");
   refused(run_program({"gemm", "4x4x4", "--backend", "reference", "--selector", "mikpoly"}), 2, "runs no plans");
+
+  const auto refused_on_cpu = [&](const std::vector<std::string>& flags, const std::string& message) {
+    std::vector<std::string> arguments{"gemm", "40x40x40", "--backend", "cpu"};
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+    refused(run_program(arguments), 2, message);
+  };
+  refused_on_cpu({"--selector", "wvae"}, "unknown selector \"wvae\"; did you mean \"wave\"?");
+  refused_on_cpu({"--plan", "p1|I|none@0-40:0-40:0-40|max_min"}, "plan: kernel \"none\" is not in the library");
+  refused_on_cpu({"--plan", "no-such-file"}, "no-such-file: cannot read the file");
+  refused_on_cpu({"--plan", "p1|I", "--selector", "wave"}, "exclude each other");
 }
 
 }  // namespace mikpoly::test

@@ -1,8 +1,13 @@
 // Every verb: its help, its example, and what it prints.
+#include <algorithm>
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sys/wait.h>
+#include <thread>
 
 #include <nlohmann/json.hpp>
 
@@ -14,9 +19,8 @@ namespace mikpoly::test {
 
 TEST_CASE("Help and version are results: exit code 0, on stdout", "[verbs]") {
   const std::vector<std::vector<std::string>> asked{
-      {"--help"},          {"run", "--help"},  {"compare", "--help"}, {"explain", "--help"},
-      {"trace", "--help"}, {"tune", "--help"}, {"gemm", "--help"},    {"bench", "--help"},
-      {"backends", "--help"}};
+      {"--help"},         {"run", "--help"},  {"compare", "--help"}, {"explain", "--help"}, {"trace", "--help"},
+      {"tune", "--help"}, {"gemm", "--help"}, {"bench", "--help"},   {"backends", "--help"}};
   for (const std::vector<std::string>& arguments : asked) {
     const ProgramResult result = run_program(arguments);
     INFO(arguments.front());
@@ -121,6 +125,63 @@ TEST_CASE("tune writes a library that explain takes silently, and no other machi
       run_program({"explain", "64x64x64", "--hardware", "toy", "--set", "pe.count=8", "--library", library});
   CHECK(changed.exit_code == 2);
   CHECK_THAT(changed.err, Contains("was made for another version of the hardware file"));
+}
+
+TEST_CASE("explain costs a plan of a cpu class with the library that is shipped for it", "[explain]") {
+  const ProgramResult planned = run_program(
+      {"explain", "105x333x512", "--hardware", "cpu-avx512", "--selector", "makespan", "--patterns", "I,II"});
+  CHECK(planned.exit_code == 0);
+  CHECK(planned.err.empty());
+  CHECK_THAT(planned.out, Contains("105x333x512 f32 on cpu-avx512: selector makespan") && Contains("_avx512-") &&
+                              Contains("tasks of the last worker, back to back"));
+
+  const ProgramResult foreign = run_program(
+      {"explain", "8x8x8", "--hardware", "cpu-avx512", "--library", "configs/libraries/cpu-avx2-f32-nn.yaml"});
+  CHECK(foreign.exit_code == 2);
+  CHECK_THAT(foreign.err, Contains("was made for instruction set \"avx2\"; needed: avx512"));
+}
+
+TEST_CASE("tune without hardware is for this machine's cores, and asks for what it lacks", "[tune]") {
+  const ProgramResult none = run_program({"tune"});
+  CHECK(none.exit_code == 2);
+  CHECK(none.err == "--hardware is required; see mikpoly tune --help\n");
+  CHECK(run_program({"tune", "--backend", "cpu", "--trans", "TN"}).err ==
+        "the engine has libraries for NN and NT; --trans \"TN\" needs --output\n");
+  CHECK(run_program({"tune", "--backend", "cpu", "--set", "pe.count=1"}).exit_code == 2);
+  CHECK(run_program({"tune", "--backend", "cpu", "--isa", "mmx"}).exit_code == 4);
+}
+
+// Stopped between two candidates, and started again: the second run is stopped too, for a whole one takes half a
+// minute.
+TEST_CASE("a tuning that was stopped says so, and goes on where it was", "[tune]") {
+  const TemporaryFolder folder;
+  ::setenv("MIKPOLY_LIBRARIES", folder.path().c_str(), 1);
+  const std::string journal = folder.path() / "cpu-portable-f32-nn.yaml.journal";
+  const std::vector<std::string> tune{"tune", "--backend", "cpu", "--isa", "portable", "--quick"};
+  const auto lines_of = [&] {
+    std::ifstream in(journal);
+    std::set<std::string> lines;
+    for (std::string line; std::getline(in, line);) lines.insert(line);
+    return lines;
+  };
+
+  const ProgramResult stopped = run_program(tune, {.signal = SIGTERM, .file = journal});
+  CHECK(stopped.exit_code == 75);
+  CHECK_THAT(stopped.err, Contains("stopped after ") && Contains(journal + " and the same command goes on"));
+  const std::set<std::string> first = lines_of();
+  CHECK(first.size() > 1);  // the header, and times
+
+  const std::string later = folder.path() / "later";
+  std::thread clock([&] {
+    std::this_thread::sleep_for(std::chrono::seconds(2));
+    std::ofstream(later) << "now";
+  });
+  run_program(tune, {.signal = SIGTERM, .file = later});
+  clock.join();
+  ::unsetenv("MIKPOLY_LIBRARIES");
+  const std::set<std::string> second = lines_of();
+  CHECK(second.size() > first.size());
+  CHECK(std::includes(second.begin(), second.end(), first.begin(), first.end()));
 }
 
 TEST_CASE("hw new writes a file that hw check takes", "[hw]") {

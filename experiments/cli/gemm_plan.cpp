@@ -1,0 +1,82 @@
+#include "experiments/cli/gemm_plan.hpp"
+
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "backends/engine/engine.hpp"
+#include "core/base/error.hpp"
+#include "core/cost/cost_models.hpp"
+#include "experiments/cli/common_flags.hpp"
+#include "experiments/measure/measured_oracle.hpp"
+#include "experiments/measure/plan_backend.hpp"
+
+namespace mikpoly::cli {
+namespace {
+
+// The engine's default.
+const std::vector<std::string> kPatterns{"I", "II"};
+
+Plan selected(Engine& engine, const GemmProblem& problem, const std::string& selector) {
+  if (selector == "oracle") return lab::MeasuredOracle(engine, problem, kPatterns).search().plan;
+  if (selector == "best-tile") return lab::MeasuredOracle(engine, problem, {"I"}).search().plan;
+  const SelectorContext context{
+      .accelerator = engine.machine(), .library = engine.library_for(problem), .patterns = kPatterns};
+  return selectors().find(selector)(context)->select(problem.shape).plan;
+}
+
+GemmPlan account(Engine& engine, const GemmProblem& problem, const Plan& plan, const std::string& chosen_by) {
+  if (plan.region_count == 0) return {};
+  const KernelLibrary& library = engine.library_for(problem);
+  return {.chosen_by = chosen_by,
+          .pattern = plan.pattern,
+          .text = to_text(plan, library),
+          .equation_2 = cost_models().find("mikpoly")(engine.machine(), library)->cost(plan),
+          .predicted = engine.predicted(problem, plan)};
+}
+
+}  // namespace
+
+void add_plan_flags(CLI::App& verb, PlanFlags& flags) {
+  verb.add_option("--selector", flags.selector, "what chooses the plan, of a backend that runs plans")->type_name("S");
+  verb.add_option("--plan", flags.plan, "replay this plan instead of choosing one")->type_name("TEXT|FILE");
+}
+
+GemmPlan plan_subject(lab::Contestant& subject, lab::BenchSettings& settings, const PlanFlags& flags) {
+  auto& engine = dynamic_cast<Engine&>(*subject.backend);
+  const GemmProblem& problem = settings.problem;
+  for (const std::string& notice : engine.notices()) notify(notice);
+  if (!flags.selector.empty() && !flags.plan.empty()) {
+    throw ConfigError("--selector and --plan exclude each other; a plan is chosen or given");
+  }
+  if (!flags.selector.empty()) static_cast<void>(selectors().find(flags.selector));
+  if (!flags.given() || problem.shape.empty() || problem.shape.k == 0) {
+    return account(engine, problem, engine.plan_for(problem), "makespan");
+  }
+  const bool chosen = flags.plan.empty();
+  const Plan plan = chosen ? selected(engine, problem, flags.selector)
+                           : given_plan(flags.plan, problem.shape, engine.library_for(problem));
+  GemmPlan found = account(engine, problem, plan, chosen ? flags.selector : "given");
+  subject.backend = std::make_unique<lab::PlanBackend>(std::move(subject.backend), engine, problem, plan);
+  settings.mode = lab::Mode::prepared;
+  return found;
+}
+
+std::string plan_text(const GemmPlan& plan) {
+  if (plan.pattern.empty()) return "  no plan: the engine computes this shape without one\n";
+  return fmt::format("  plan, {}: pattern {}\n  {}\n  predicted by makespan: {:.3f} us, by Eq. 2: {:.3f} us\n",
+                     plan.chosen_by == "given" ? "given" : "by " + plan.chosen_by, plan.pattern, plan.text,
+                     plan.predicted.microseconds(), plan.equation_2.microseconds());
+}
+
+nlohmann::ordered_json plan_json(const GemmPlan& plan) {
+  if (plan.pattern.empty()) return nullptr;
+  return {{"chosen_by", plan.chosen_by},
+          {"pattern", plan.pattern},
+          {"text", plan.text},
+          {"predicted_us", plan.equation_2.microseconds()},
+          {"predicted_makespan_us", plan.predicted.microseconds()}};
+}
+
+}  // namespace mikpoly::cli

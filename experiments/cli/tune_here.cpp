@@ -1,0 +1,90 @@
+#include "experiments/cli/tune_here.hpp"
+
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+#include <unistd.h>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "backends/cpu/operand_layout.hpp"
+#include "backends/engine/engine_library.hpp"
+#include "core/base/error.hpp"
+#include "core/config/library_file.hpp"
+#include "experiments/cli/common_flags.hpp"
+#include "experiments/cli/stop_signal.hpp"
+#include "experiments/engine/library_choice.hpp"
+#include "experiments/engine/run_folder.hpp"
+
+namespace mikpoly::cli {
+namespace {
+
+/// A library to be made.
+struct Order {
+  std::string layout;
+  std::string path;
+};
+
+std::string engine_path(const std::string& isa, const std::string& layout) {
+  std::string path = tuned_library_path(isa, layout);
+  if (!path.empty()) return path;
+  throw ConfigError("no folder for the libraries: set MIKPOLY_LIBRARIES or HOME, or give --output");
+}
+
+std::vector<Order> orders_of(const HereRequest& request, const std::string& isa, const std::string& shipped) {
+  const std::string& layout = request.tuning.layout;
+  if (!request.output.empty()) return {{layout.empty() ? "NN" : layout, request.output}};
+  if (request.hardware) return {{layout.empty() ? "NN" : layout, shipped}};
+  std::vector<Order> orders;
+  for (const std::string_view each : cpu::kOperandLayouts) {
+    if (layout.empty() || layout == each) orders.push_back({std::string(each), engine_path(isa, std::string(each))});
+  }
+  if (orders.empty()) (void)cpu::problem_of_layout(layout, {});  // says what is known
+  return orders;
+}
+
+// Only where the engine looks: a folder that a person names is there.
+void make_folder_of(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
+  if (error) lab::throw_unwritable(path, error.value());
+}
+
+// On a terminal, a line that is written over. Stops between two candidates.
+void progressed(std::int64_t done, std::int64_t all, const std::string& journal) {
+  if (isatty(STDERR_FILENO) != 0) {
+    fmt::print(stderr, "\rtimed {} of {} candidates{}", done, all, done == all ? "\n" : "");
+  }
+  const int signal_number = stop_signal();
+  if (signal_number == 0 || done == 0 || done == all) return;
+  throw Error(fmt::format("stopped after {} of {} candidates; their times stand in {} and the same command goes on",
+                          done, all, journal),
+              exit_code_for(signal_number));
+}
+
+}  // namespace
+
+int tune_here(const HereRequest& request, const std::function<void(const TuningResult&, const std::string&)>& show) {
+  lab::CpuTuningRequest tuning = request.tuning;
+  tuning.isa = lab::isa_of(tuning);
+  const HardwareFile hardware = request.hardware ? *request.hardware : shipped_hardware(tuning.isa);
+  const DataType input =
+      request.dtype.empty() ? hardware.accelerator.rates.front().input : parse_data_type(request.dtype);
+  const GemmTypes types = lab::types_on(hardware.accelerator, input);
+  static_cast<void>(stop_signal());
+  for (const Order& order : orders_of(request, tuning.isa, shipped_library_path(hardware.accelerator, input))) {
+    if (request.output.empty() && !request.hardware) make_folder_of(order.path);
+    tuning.layout = order.layout;
+    tuning.journal = order.path + ".journal";
+    const lab::CpuTuning made = lab::tune_cpu(
+        hardware, types, tuning, [&](std::int64_t done, std::int64_t all) { progressed(done, all, tuning.journal); });
+    if (made.resumed > 0) notify(fmt::format("{} samples were taken over from {}", made.resumed, tuning.journal));
+    save_library(made.result.library, order.path);
+    std::filesystem::remove(tuning.journal);
+    show(made.result, order.path);
+  }
+  return 0;
+}
+
+}  // namespace mikpoly::cli
