@@ -1,5 +1,6 @@
-# Installs into an empty folder, builds examples/gemm against it as a stranger would, and runs it.
-# cmake -DBUILD=... -DEXAMPLE=... -DWORK=... -DGENERATOR=... -DCOMPILER=... -DBUILD_TYPE=... -P install_test.cmake
+# Installs into an empty folder; builds examples/gemm and the C++ of README.md against it as a stranger would, and runs
+# both.
+# cmake -DBUILD=... -DSOURCE=... -DWORK=... -DGENERATOR=... -DCOMPILER=... -DBUILD_TYPE=... -P install_test.cmake
 cmake_policy(VERSION 3.22)
 
 function(run)
@@ -10,12 +11,27 @@ function(run)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
+# build_and_run(NAME SOURCE): the project in the folder SOURCE, with its program gemm_example.
+function(build_and_run NAME SOURCE)
+  run(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/${NAME} -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${WORK}/installed
+    -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=${BUILD_TYPE} "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror")
+  run(${CMAKE_COMMAND} --build ${WORK}/${NAME})
+  run(${WORK}/${NAME}/gemm_example)
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
 file(REMOVE_RECURSE ${WORK})
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/installed)
-run(${CMAKE_COMMAND} -S ${EXAMPLE} -B ${WORK}/build -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${WORK}/installed
-  -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=${BUILD_TYPE} "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror")
-run(${CMAKE_COMMAND} --build ${WORK}/build)
-run(${WORK}/build/gemm_example)
+
+file(READ ${SOURCE}/README.md readme)
+if(NOT readme MATCHES "```cpp\n([^`]*)```")
+  message(FATAL_ERROR "README.md shows no C++")
+endif()
+file(WRITE ${WORK}/readme/main.cpp "${CMAKE_MATCH_1}")
+file(COPY ${SOURCE}/examples/gemm/CMakeLists.txt DESTINATION ${WORK}/readme)
+build_and_run(build-readme ${WORK}/readme)
+
+build_and_run(build ${SOURCE}/examples/gemm)
 foreach(tokens 17 128 41)
   string(FIND "${output}" "${tokens} tokens: three ways, one result" found)
   if(found EQUAL -1)

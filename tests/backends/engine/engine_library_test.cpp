@@ -7,6 +7,7 @@
 
 #include "backends/cpu/cpu_kernel.hpp"
 #include "backends/cpu/device_key.hpp"
+#include "backends/cpu/operand_layout.hpp"
 #include "backends/engine/engine.hpp"
 #include "core/base/error.hpp"
 #include "core/config/library_file.hpp"
@@ -112,7 +113,8 @@ TEST_CASE("what tune left is preferred to the shipped library, unless it no long
 TEST_CASE("every instruction set has its shipped libraries, with kernels of its own", "[engine]") {
   const LibraryFolder folder;
   for (const std::string isa : {"portable", "avx2", "avx512"}) {
-    for (const std::string layout : {"NN", "NT"}) {
+    for (const std::string_view each : cpu::kOperandLayouts) {
+      const std::string layout(each);
       INFO(isa << " " << layout);
       const EngineLibrary found = engine_library(isa, layout, "");
       CHECK(found.library.key.device.isa == isa);
