@@ -32,12 +32,12 @@ namespace mikpoly::lab {
 namespace {
 
 constexpr const char* kWorkload = "log-uniform-500";
-constexpr double kMostMacs = 0x1p29;  // so that a run takes minutes
+constexpr double kMostMacs = 0x1p27;  // so that a run takes minutes
 constexpr std::uint64_t kSeed = 7;
 const std::vector<std::string> kPatterns{"I", "II", "III"};
 const std::vector<std::string> kModels{"mikpoly", "makespan", "makespan-bare", "wave", "pipe"};
 const SamplingRules kScoring{.round_ns = 4'000'000, .rounds = 6};
-const ShortlistLimits kSearch{.factor = 1.5, .most = 96};
+const ShortlistLimits kSearch{.factor = 1.5, .most = 64};
 constexpr const char* kHeader =
     "problem_id,m,n,k,threads,selector,pattern,plan,predicted_us,predicted_makespan_us,predicted_makespan_bare_us,"
     "predicted_pipe_us,predicted_waves,simulated_us,time_us,time_source,time_iqr_us,samples,planning_us,regret,"
