@@ -114,6 +114,11 @@ Plan Engine::plan_for(const GemmProblem& problem) {
   return none;
 }
 
+GemmShape Engine::planned_shape(const GemmProblem& problem) const {
+  check(problem);
+  return cpu::canonical(problem).shape;
+}
+
 const KernelLibrary& Engine::library_for(const GemmProblem& problem) {
   return parts_->planner_of(cpu::canonical(problem)).library();
 }

@@ -65,6 +65,9 @@ class Engine final : public Backend, public PackingBackend {
   [[nodiscard]] Plan plan_for(const GemmProblem& problem);
   [[nodiscard]] const KernelLibrary& library_for(const GemmProblem& problem);
 
+  /// The shape that plans of the problem have: m and n change places where D lies column by column.
+  [[nodiscard]] GemmShape planned_shape(const GemmProblem& problem) const;
+
   /// Runs a given plan of the problem's shape: for studies and replay.
   /// Errors: ShapeError when the plan does not cover the shape; BackendUnavailable when a kernel cannot read the
   /// layout.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/base/integer_math.hpp"
+#include "core/base/error.hpp"
 
 namespace mikpoly {
 namespace {
@@ -21,6 +21,24 @@ std::int32_t found(std::vector<Element>& elements, const Element& made, IsIt is_
   const auto index = static_cast<std::int32_t>(place - elements.begin());
   if (place == elements.end()) elements.push_back(made);
   return index;
+}
+
+// Weights of one extent, those that are not zero: three at most, the others of weight 0.
+struct FewWeights {
+  std::array<std::size_t, 3> knots;
+  std::array<float, 3> weights;
+};
+
+FewWeights few_of(const PanelAxis::Weights& weights) {
+  FewWeights few{};
+  std::size_t count = 0;
+  for (std::size_t knot = 0; knot < weights.size(); ++knot) {
+    if (weights[knot] == 0.0) continue;
+    ensure(count < few.knots.size(), "an extent depends on three knots at most");
+    few.knots[count] = knot;
+    few.weights[count++] = static_cast<float>(weights[knot]);
+  }
+  return few;
 }
 
 }  // namespace
@@ -46,7 +64,8 @@ ScreenTables::ScreenTables(const TileClasses& classes, const KernelLibrary& libr
     planes_.resize(planes_.size() + axes.depth.knots().size(), Plane{});
     Plane* const first = &planes_[static_cast<std::size_t>(kernels_.back().planes)];
     for (std::size_t at = 0; at < kernel.surface.times().size(); ++at) {
-      first[at / (rows * columns)][at % columns][at / columns % rows] = static_cast<float>(kernel.surface.times()[at]);
+      first[at / (rows * columns)][at % columns * kLanes + at / columns % rows] =
+          static_cast<float>(kernel.surface.times()[at]);
     }
   }
 }
@@ -56,15 +75,34 @@ WorkScreen::Tiled WorkScreen::tiled(const ScreenTables::Tiling& tiling, std::int
   const std::int64_t rest = extent - whole * tiling.tile;
   PanelAxis::Weights weights{};
   if (rest > 0) weights = tiling.axis.weights(rest);
-  Tiled result{{}, static_cast<float>(whole + (rest > 0 ? 1 : 0))};
+  Tiled result{
+      {}, static_cast<float>(whole + (rest > 0 ? 1 : 0)), static_cast<float>(std::max<std::int64_t>(whole, 1)), {}};
   for (std::size_t i = 0; i < weights.size(); ++i) {
     result.weights[i] = static_cast<float>(weights[i] + static_cast<double>(whole) * tiling.whole[i]);
+    result.one[i] = static_cast<float>(whole > 0 ? tiling.whole[i] : weights[i]);
   }
   return result;
 }
 
-float WorkScreen::dot(const Lanes& a, const Lanes& b) {
+float WorkScreen::dot(const float* a, const float* b) {
   return ((a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])) + (a[4] * b[4] + a[5] * b[5]);
+}
+
+WorkScreen::Lanes WorkScreen::across_columns(const ScreenTables::Plane& plane, const Lanes& weights) {
+  Lanes sum{};
+  for (std::size_t c = 0; c < PanelAxis::kMaxKnots; ++c) {
+    const float* const knots = &plane[c * sum.size()];
+    for (std::size_t r = 0; r < sum.size(); ++r) sum[r] += weights[c] * knots[r];
+  }
+  return sum;
+}
+
+WorkScreen::Lanes WorkScreen::across_rows(const ScreenTables::Plane& plane, const Lanes& weights) {
+  Lanes sums{};
+  for (std::size_t c = 0; c < PanelAxis::kMaxKnots; ++c) {
+    sums[c] = dot(weights.data(), &plane[c * ScreenTables::kLanes]);
+  }
+  return sums;
 }
 
 WorkScreen::WorkScreen(const ScreenTables& tables, const GemmShape& shape, std::int64_t slots)
@@ -74,6 +112,7 @@ WorkScreen::WorkScreen(const ScreenTables& tables, const GemmShape& shape, std::
   for (std::size_t i = 0; i < tables_.columns_.size(); ++i) {
     columns_[i] = tiled(tables_.columns_[i], shape.n);
     for (float& weight : columns_[i].weights) weight *= batch;
+    for (float& weight : columns_[i].one) weight *= 1.0F - kSlack;
   }
   make_planes();
   for (std::size_t i = 0; i < tables_.kernels_.size(); ++i) {
@@ -81,32 +120,33 @@ WorkScreen::WorkScreen(const ScreenTables& tables, const GemmShape& shape, std::
     const Tiled& columns = columns_[static_cast<std::size_t>(kernel.columns)];
     const Tiled& rows = rows_[static_cast<std::size_t>(kernel.rows)];
     Profile& profile = by_rows_[i];
-    profile.values = {};
-    for (std::size_t c = 0; c < planes_[i].size(); ++c) {
-      for (std::size_t r = 0; r < ScreenTables::kLanes; ++r) {
-        profile.values[r] += columns.weights[c] * planes_[i][c][r];
-      }
-    }
+    const Lanes sum = across_columns(planes_[i], columns.weights);
+    profile.values = sum;
     profile.across = columns.tiles * static_cast<float>(shape.batch);
-    whole_[i] = spread(dot(rows.weights, profile.values), rows.tiles * profile.across);
+    whole_[i] = spread(dot(rows.weights.data(), sum.data()), rows.tiles * profile.across);
+    if (slots == 1) continue;
+    profile.single = across_columns(planes_[i], columns.one);
+    profile.widest = columns.full_tiles * static_cast<float>(shape.batch);
+    const float task = dot(rows.one.data(), profile.single.data());
+    whole_[i] = std::max(whole_[i], rounds(rows.full_tiles * profile.widest) * task);
   }
 }
 
 void WorkScreen::make_planes() {
-  std::array<PanelAxis::Weights, kMaxTrimmedKernels> depths;
-  for (std::size_t i = 0; i < tables_.depths_.size(); ++i) depths[i] = tables_.depths_[i].weights(shape_.k);
+  std::array<FewWeights, kMaxTrimmedKernels> depths;
+  for (std::size_t i = 0; i < tables_.depths_.size(); ++i) depths[i] = few_of(tables_.depths_[i].weights(shape_.k));
   for (std::size_t i = 0; i < tables_.kernels_.size(); ++i) {
     const ScreenTables::Kernel& kernel = tables_.kernels_[i];
-    planes_[i] = {};
-    const PanelAxis::Weights& weights = depths[static_cast<std::size_t>(kernel.depth)];
-    for (std::size_t d = 0; d < weights.size(); ++d) {
-      if (weights[d] == 0.0) continue;
-      const auto weight = static_cast<float>(weights[d]);
-      const ScreenTables::Plane& grid = tables_.planes_[static_cast<std::size_t>(kernel.planes) + d];
-      for (std::size_t c = 0; c < grid.size(); ++c) {
-        for (std::size_t r = 0; r < ScreenTables::kLanes; ++r) planes_[i][c][r] += weight * grid[c][r];
-      }
+    const auto& [knots, weights] = depths[static_cast<std::size_t>(kernel.depth)];
+    const ScreenTables::Plane* const grids = &tables_.planes_[static_cast<std::size_t>(kernel.planes)];
+    const float* const first = grids[knots[0]].data();
+    const float* const second = grids[knots[1]].data();
+    const float* const third = grids[knots[2]].data();
+    ScreenTables::Plane sum;
+    for (std::size_t at = 0; at < sum.size(); ++at) {
+      sum[at] = weights[0] * first[at] + weights[1] * second[at] + weights[2] * third[at];
     }
+    planes_[i] = sum;
   }
 }
 
@@ -120,11 +160,13 @@ void WorkScreen::prepare_cut(bool rows) {
     Profile& profile = rows ? by_rows_[i] : by_columns_[i];
     if (!rows) {
       const Tiled& across = rows_[static_cast<std::size_t>(kernel.rows)];
-      profile.values = {};
-      const float batch = static_cast<float>(shape_.batch) * (1.0F - kSlack);
-      for (std::size_t c = 0; c < planes_[i].size(); ++c)
-        profile.values[c] = batch * dot(across.weights, planes_[i][c]);
-      profile.across = across.tiles * static_cast<float>(shape_.batch);
+      const auto batch = static_cast<float>(shape_.batch);
+      profile.values = across_rows(planes_[i], across.weights);
+      for (float& value : profile.values) value *= batch * (1.0F - kSlack);
+      profile.across = across.tiles * batch;
+      profile.single = across_rows(planes_[i], across.one);
+      for (float& value : profile.single) value *= 1.0F - kSlack;
+      profile.widest = across.full_tiles * batch;
     }
     const ScreenTables::Tiling& own = rows ? tables_.rows_[static_cast<std::size_t>(kernel.rows)]
                                            : tables_.columns_[static_cast<std::size_t>(kernel.columns)];
@@ -135,7 +177,8 @@ void WorkScreen::prepare_cut(bool rows) {
     }
     Lanes whole{};
     for (std::size_t knot = 0; knot < own.whole.size(); ++knot) whole[knot] = static_cast<float>(own.whole[knot]);
-    profile.tile = dot(whole, profile.values);
+    profile.tile = dot(whole.data(), profile.values.data());
+    profile.task = slots_ > 1.0F ? dot(whole.data(), profile.single.data()) : profile.tile;
     least_line_ = std::min(least_line_, profile.line);
   }
 }

@@ -37,7 +37,7 @@ class ScreenTables {
   friend class WorkScreen;
   static constexpr std::size_t kLanes = 8;  // kMaxKnots, padded to whole vectors
   using Lanes = std::array<float, kLanes>;
-  using Plane = std::array<Lanes, PanelAxis::kMaxKnots>;  // per knot of the columns the knots of the rows
+  using Plane = std::array<float, PanelAxis::kMaxKnots * kLanes>;  // per knot of the columns the knots of the rows
 
   /// An axis cut into tiles.
   struct Tiling {
@@ -84,24 +84,38 @@ class WorkScreen {
   struct Tiled {
     Lanes weights;
     float tiles;
+    float full_tiles;  ///< 1 where the extent is less than a tile: that one is as full as any
+    Lanes one;         ///< weights of such a tile
   };
   /// A kernel across a cut, for a line of the cut's whole extent.
   struct Profile {
     Lanes values;
+    Lanes single;  ///< of one task instead of all that lie side by side: the widest
     float line;    ///< least of one row (column)
     float tile;    ///< of the rows (columns) of one full tile
     float across;  ///< tasks side by side
+    float widest;  ///< of these, tasks of full width
+    float task;    ///< time of a full task of full width
   };
 
   [[nodiscard]] const ScreenTables::Kernel& at(std::int64_t i) const {
     return tables_.kernels_[static_cast<std::size_t>(i)];
   }
   static Tiled tiled(const ScreenTables::Tiling& tiling, std::int64_t extent);
-  static float dot(const Lanes& a, const Lanes& b);
+  static float dot(const float* a, const float* b);
+  /// The plane at given weights of the columns: a value per knot of the rows; and the other way round.
+  static Lanes across_columns(const ScreenTables::Plane& plane, const Lanes& weights);
+  static Lanes across_rows(const ScreenTables::Plane& plane, const Lanes& weights);
   void make_planes();
   void prepare_cut(bool rows);
   /// Least time of so much work in so many tasks.
   [[nodiscard]] float spread(float work, float tasks) const { return work / std::min(tasks, slots_); }
+  /// Least number of tasks, of so many, that one slot gets.
+  [[nodiscard]] float rounds(float tasks) const {
+    constexpr float kExact = 4096.0F;
+    if (tasks > kExact) return tasks / slots_;
+    return static_cast<float>(static_cast<std::int32_t>((tasks + slots_ - 1.0F) / slots_));
+  }
   const Tiled& of_rest(std::int32_t tiling, std::int64_t extent);
 
   const ScreenTables& tables_;
@@ -142,15 +156,22 @@ void WorkScreen::each_cut(Cut cut, Limit&& limit, Visit&& visit) {
       const std::int64_t left = extent - position;
       const auto tiles = static_cast<float>(position / tile);
       const float placed = tiles * leader.tile;
-      const float first = spread(placed, tiles * leader.across);
+      const float leading = slots_ > 1.0F ? tiles * leader.widest : 0.0F;
+      const float first = std::max(spread(placed, tiles * leader.across), rounds(leading) * leader.task);
       if (std::max(first, (placed + least_line_ * static_cast<float>(left)) / slots_) >= limit()) continue;
       for (std::int64_t j = 0; j < count(); ++j) {
         const Profile& other = profiles_[j];
         if ((placed + other.line * static_cast<float>(left)) / slots_ >= limit()) continue;
         const Tiled& rest = of_rest(rows ? at(j).rows : at(j).columns, left);
-        const float work = dot(rest.weights, other.values);
+        const float work = dot(rest.weights.data(), other.values.data());
         const float second = spread(work, rest.tiles * other.across);
         if (std::max({first, second, (placed + work) / slots_}) >= limit()) continue;
+        if (slots_ > 1.0F) {
+          const float task = dot(rest.one.data(), other.single.data());
+          const float tasks = rest.full_tiles * other.widest;
+          const float both = rounds(leading + tasks) * std::min(leader.task, task);
+          if (std::max(rounds(tasks) * task, both) >= limit()) continue;
+        }
         visit(position, i, j);
       }
     }

@@ -23,7 +23,7 @@ Plan selected(Engine& engine, const GemmProblem& problem, const std::string& sel
   if (selector == "best-tile") return lab::MeasuredOracle(engine, problem, {"I"}).search().plan;
   const SelectorContext context{
       .accelerator = engine.machine(), .library = engine.library_for(problem), .patterns = kPatterns};
-  return selectors().find(selector)(context)->select(problem.shape).plan;
+  return selectors().find(selector)(context)->select(engine.planned_shape(problem)).plan;
 }
 
 GemmPlan account(Engine& engine, const GemmProblem& problem, const Plan& plan, const std::string& chosen_by) {
@@ -56,7 +56,7 @@ GemmPlan plan_subject(lab::Contestant& subject, lab::BenchSettings& settings, co
   }
   const bool chosen = flags.plan.empty();
   const Plan plan = chosen ? selected(engine, problem, flags.selector)
-                           : given_plan(flags.plan, problem.shape, engine.library_for(problem));
+                           : given_plan(flags.plan, engine.planned_shape(problem), engine.library_for(problem));
   GemmPlan found = account(engine, problem, plan, chosen ? flags.selector : "given");
   subject.backend = std::make_unique<lab::PlanBackend>(std::move(subject.backend), engine, problem, plan);
   settings.mode = lab::Mode::prepared;

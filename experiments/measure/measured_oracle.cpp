@@ -58,8 +58,8 @@ MeasuredOracle::MeasuredOracle(Engine& engine, const GemmProblem& problem, std::
 
 OracleFinding MeasuredOracle::search() const {
   if (problem_.shape.empty() || problem_.shape.k == 0) return {.plan = engine_.plan_for(problem_)};
-  const Shortlist list =
-      shortlist(engine_.machine(), engine_.library_for(problem_), patterns_, problem_.shape, limits_);
+  const GemmShape shape = engine_.planned_shape(problem_);
+  const Shortlist list = shortlist(engine_.machine(), engine_.library_for(problem_), patterns_, shape, limits_);
   const std::vector<Plan> plans = contenders(list);
   return {.plan = fastest(plans), .candidates = list.candidates, .near = list.near, .measured = std::ssize(plans)};
 }
@@ -71,7 +71,7 @@ std::vector<Plan> MeasuredOracle::contenders(const Shortlist& list) const {
   std::set<std::string> seen;
   for (const Plan& plan : plans) seen.insert(to_text(plan, library));
   for (const std::string& model : cost_models().names()) {
-    Plan pick = make_planner(model, engine_.machine(), library, patterns_)->plan(problem_.shape);
+    Plan pick = make_planner(model, engine_.machine(), library, patterns_)->plan(engine_.planned_shape(problem_));
     if (seen.insert(to_text(pick, library)).second) plans.push_back(std::move(pick));
   }
   return plans;

@@ -12,7 +12,8 @@ PlanBackend::PlanBackend(std::unique_ptr<Backend> owner, Engine& engine, const G
 }
 
 std::string PlanBackend::unsupported(const GemmProblem& problem) const {
-  if (problem.shape == plan_.shape) return engine_.unsupported(problem);
+  if (std::string reason = engine_.unsupported(problem); !reason.empty()) return reason;
+  if (engine_.planned_shape(problem) == plan_.shape) return "";
   return fmt::format("the plan is for {}, not for {}", to_text(plan_.shape), to_text(problem.shape));
 }
 
