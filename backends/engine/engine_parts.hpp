@@ -42,7 +42,7 @@ class EngineParts {
   // The operand layouts, with A along k or m, any kernel family or tiles only; then panels of 1, 2 ... vectors for
   // either A.
   static constexpr std::size_t kPlainPlanners = 4 * cpu::kOperandLayouts.size();
-  static constexpr std::size_t kPlanners = kPlainPlanners + 2 * cpu::kMaxTileVectors;
+  static constexpr std::size_t kPlanners = kPlainPlanners + 2 * std::size_t{cpu::kMaxTileVectors};
 
   EngineOptions options_;
   std::string isa_;
