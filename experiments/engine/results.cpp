@@ -93,7 +93,9 @@ std::vector<ResultColumn> choice_columns() {
 std::vector<ResultColumn> time_columns() {
   return {
       {"predicted_us", "Eq. 2 for the plan, whatever the selector minimised",
-       [](Row row, Facts) { return timed(row, [](const RowTimes& times) { return microseconds_text(times.predicted); }); }},
+       [](Row row, Facts) {
+         return timed(row, [](const RowTimes& times) { return microseconds_text(times.predicted); });
+       }},
       {"predicted_makespan_us", "the makespan model for the plan",
        [](Row row, Facts) {
          return timed(row, [](const RowTimes& times) { return microseconds_text(times.predicted_makespan); });
@@ -115,7 +117,9 @@ std::vector<ResultColumn> time_columns() {
          return timed(row, [](const RowTimes& times) { return fmt::to_string(times.measured.samples); });
        }},
       {"launch_us", "host-side cost of one launch, not part of time_us",
-       [](Row row, Facts) { return timed(row, [](const RowTimes& times) { return microseconds_text(times.launch); }); }},
+       [](Row row, Facts) {
+         return timed(row, [](const RowTimes& times) { return microseconds_text(times.launch); });
+       }},
       {"planning_us", "wall-clock time of the selection; empty when simulated", &nothing},
       {"gflops", "2 m n k batch over time_us, in GFLOP/s", &gflops},
       {"waves", "tasks of the processing element that got most",

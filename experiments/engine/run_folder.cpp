@@ -20,9 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kResumable = 75;
-constexpr std::array<const char*, 10> kRunFiles{"resolved.yaml", "run.json",  "results.csv", "points",
-                                                "log.txt",       "trace",     "plots",       "report.html",
-                                                "bench.csv",     "processes"};
+constexpr std::array<const char*, 10> kRunFiles{"resolved.yaml", "run.json", "results.csv", "points",    "log.txt",
+                                                "trace",         "plots",    "report.html", "bench.csv", "processes"};
 
 /// A file descriptor that is closed whatever happens.
 class File {

@@ -34,7 +34,8 @@ TEST_CASE("Words that are no verb, flag or argument get one sentence with the ne
       {{}, 2, "no verb given; known: run, compare, explain, trace, tune, hw, gemm, bench, backends"},
       {{"rnu", "quickstart"},
        2,
-       "unknown verb \"rnu\"; did you mean \"run\"? known: run, compare, explain, trace, tune, hw, gemm, bench, backends"},
+       "unknown verb \"rnu\"; did you mean \"run\"? known: run, compare, explain, trace, tune, hw, gemm, bench, "
+       "backends"},
       {{"--verison"}, 2, "unknown flag \"--verison\"; did you mean \"--version\"? known: --help, -h, --version"},
       {{"explain", "4x4x4", "--hardwear", "toy"},
        2,

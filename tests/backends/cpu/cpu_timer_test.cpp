@@ -9,15 +9,15 @@ using namespace mikpoly;
 
 TEST_CASE("the timer times a task of every kernel that can read the operands", "[cpu]") {
   ThreadPool pool(2);
-  for (const char* transposes : {"NN", "NT", "TN"}) {
-    const cpu::CpuTimer timer(pool, {.transposes = transposes, .sample_us = 20, .ring_bytes = 1 << 16});
+  for (const std::string layout : {"NN", "NN-paged", "NN-far", "NT", "NT-paged"}) {
+    const cpu::CpuTimer timer(pool, {.layout = layout, .sample_us = 20, .ring_bytes = 1 << 16, .far_bytes = 1 << 18});
     const std::vector<RegisterTile> tiles = cpu::register_tiles("portable", timer);
     REQUIRE_FALSE(tiles.empty());
     for (const RegisterTile& tile : tiles) {
       MicroKernel kernel;
       kernel.variant = tile.variant;
       kernel.tile = {4 * tile.rows, 4 * tile.columns, 32};
-      INFO(tile.variant << " " << transposes);
+      INFO(tile.variant << " " << layout);
       const Picoseconds time = timer.task_time(kernel, {tile.rows, tile.columns, 40});
       CHECK(time > Picoseconds{1});
       CHECK(time < Picoseconds{1'000'000'000'000});
@@ -27,17 +27,19 @@ TEST_CASE("the timer times a task of every kernel that can read the operands", "
 
 TEST_CASE("a kernel is offered where its operands lie right", "[cpu]") {
   ThreadPool pool(1);
-  const auto offered = [&](const char* transposes, const std::string& name) {
-    for (const RegisterTile& tile : cpu::register_tiles("portable", cpu::CpuTimer(pool, {.transposes = transposes}))) {
+  const auto offered = [&](const std::string& layout, const std::string& name) {
+    for (const RegisterTile& tile : cpu::register_tiles("portable", cpu::CpuTimer(pool, {.layout = layout}))) {
       if (tile.variant == name) return true;
     }
     return false;
   };
   CHECK(offered("NT", "portable-dot"));
-  CHECK_FALSE(offered("NN", "portable-dot"));
+  CHECK(offered("NN", "portable-dot"));  // B is copied
   CHECK(offered("NN", "portable-stream"));
   CHECK_FALSE(offered("NT", "portable-stream"));
-  CHECK_THROWS_AS(cpu::CpuTimer(pool, {.transposes = "XX"}), ConfigError);
+  CHECK(offered("NN", "portable-6x8-copy"));
+  CHECK_FALSE(offered("NT", "portable-6x8-copy"));  // B is copied in any case
+  CHECK_THROWS_AS(cpu::CpuTimer(pool, {.layout = "XX"}), ConfigError);
 }
 
 TEST_CASE("the device's class names instruction set, caches, source, compiler and layout", "[cpu]") {
