@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/integer_math.hpp"
 #include "core/kernel/kernel_library.hpp"
 #include "core/pattern/pattern.hpp"
 #include "core/pattern/split_positions.hpp"
@@ -150,8 +151,10 @@ void WorkScreen::each_cut(Cut cut, Limit&& limit, Visit&& visit) {
     // Any cut: one tile at least, and the rest by the best line there is.
     const float least = leader.tile + least_line_ * static_cast<float>(extent - tile);
     if (least / slots_ >= limit()) continue;
-    const SplitPositions positions(extent, tile, static_cast<std::int64_t>(leader.across),
-                                   static_cast<std::int64_t>(slots_));
+    const std::int64_t across = rows
+                                    ? ceil_div(shape_.n, tables_.columns_[static_cast<std::size_t>(at(i).columns)].tile)
+                                    : ceil_div(shape_.m, tables_.rows_[static_cast<std::size_t>(at(i).rows)].tile);
+    const SplitPositions positions(extent, tile, across * shape_.batch, static_cast<std::int64_t>(slots_));
     for (const std::int64_t position : positions.all()) {
       const std::int64_t left = extent - position;
       const auto tiles = static_cast<float>(position / tile);

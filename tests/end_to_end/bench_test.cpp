@@ -139,6 +139,14 @@ TEST_CASE("every selector plans for the cpu", "[gemm]") {
   }
 }
 
+TEST_CASE("a plan of a product of one column is of its transpose", "[gemm]") {
+  const auto chosen =
+      run_program({"gemm", "90x1x70", "--backend", "cpu", "--selector", "makespan", "--format", "json"});
+  const std::string text = nlohmann::json::parse(chosen.out)["backends"][0]["plan"]["text"];
+  CHECK_THAT(text, Contains("@0-1:0-90:0-70"));
+  CHECK(run_program({"gemm", "90x1x70", "--backend", "cpu", "--plan", text}).exit_code == 0);
+}
+
 TEST_CASE("gemm on the cpu computes without a plan what needs none", "[gemm]") {
   for (const char* shape : {"3x4x5", "5x0x5", "5x5x0"}) {
     CAPTURE(shape);
