@@ -120,8 +120,10 @@ TEST_CASE("Only the CUDA backend includes CUDA", "[architecture]") {
   CHECK(lines_matching(std::regex(R"(#\s*include\s*[<"]cu(da|blas|tensor))"), cuda) == std::vector<std::string>{});
 }
 
-TEST_CASE("Only the command line prints and exits", "[architecture]") {
-  const auto command_line = [](std::string_view path) { return path.starts_with("experiments/cli/"); };
+TEST_CASE("Only the command line and the studies' programs print and exit", "[architecture]") {
+  const auto command_line = [](std::string_view path) {
+    return path.starts_with("experiments/cli/") || path.starts_with("experiments/studies/");
+  };
   const std::regex prints(R"(std::(cout|cerr|clog)\b|\bfmt::print\s*\(|\bf?printf\s*\(|\bf?puts\s*\()");
   const std::regex exits(R"(\b(exit|_Exit|quick_exit|abort|terminate)\s*\()");
 
