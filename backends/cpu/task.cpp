@@ -282,6 +282,7 @@ void run_apart(const CpuKernel& kernel, const Blocking& blocking, const Canonica
   CanonicalGemm product = gemm;
   product.finish = {};
   product.plain = true;
+  product.accumulate = false;  // C is added by the finish
   const EvenSplit row_parts(rows.size(), kRows);
   const EvenSplit column_parts(columns.size(), kColumns, kernel.columns());
   for (std::int64_t j = 0; j < column_parts.parts(); ++j) {

@@ -132,6 +132,28 @@ TEST_CASE("deterministic: a row's bits do not depend on the other rows", "[engin
   }
 }
 
+TEST_CASE("deterministic: C in place is added once", "[engine]") {
+  Engine engine({.threads = 2});
+  GemmProblem problem = problem_of({150, 90, 700});
+  IntegerProduct product(problem);
+  const std::size_t outputs = 150 * 90;
+  const std::vector<float> c = fractions(150 * 90, 3);
+  problem.deterministic = true;
+  std::vector<float> expected(outputs);
+  GemmOperands operands = product.operands();
+  operands.alpha = 2.0;
+  operands.beta = 1.0;
+  operands.c = c.data();
+  operands.d = expected.data();
+  engine.run(problem, operands);
+  for (int i = 0; i < 2; ++i) {  // the second time over the sums that the first one left
+    std::vector<float> d = c;
+    operands.c = operands.d = d.data();
+    engine.run(problem, operands);
+    CHECK((d == expected));
+  }
+}
+
 TEST_CASE("gemm() computes on all cores and takes null pointers where nothing is", "[engine]") {
   IntegerProduct product(problem_of({33, 65, 129}));
   const GemmOperands operands = product.operands();
