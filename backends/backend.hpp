@@ -26,7 +26,8 @@ struct GemmOperands {
 };
 
 /// Checks pointers and overlap for a valid problem.
-/// Errors: ShapeError naming the operand: null where it is read or written, D overlapping A, B or a C of other layout.
+/// Errors: ShapeError naming the operand: null where it is read or written, D overlapping A, B, the bias or a C of
+/// other layout.
 void validate(const GemmProblem& problem, const GemmOperands& operands);
 
 /// A GEMM whose planning, code generation and checks are done; the counterpart of a primitive or a kernel pointer.

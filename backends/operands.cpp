@@ -55,6 +55,11 @@ void validate(const GemmProblem& problem, const GemmOperands& operands) {
     if (overlap(written, a)) throw ShapeError("D overlaps A; D may overlap nothing but C of the same layout");
     if (overlap(written, b)) throw ShapeError("D overlaps B; D may overlap nothing but C of the same layout");
   }
+  if (problem.epilogue.bias != Bias::none) {
+    const std::int64_t values = problem.epilogue.bias == Bias::per_row ? m : n;
+    const Span bias = span_of(operands.bias, {1, 1, 0}, values, 1, 1, problem.types.acc);
+    if (overlap(written, bias)) throw ShapeError("D overlaps the bias; D may overlap nothing but C of the same layout");
+  }
   const auto check_in_place = [&](const void* data, const ElementStrides& strides, std::string_view name) {
     if (data == operands.d && strides == d) return;
     if (overlap(written, span_of(data, strides, m, n, batch, problem.types.d))) {

@@ -154,6 +154,16 @@ TEST_CASE("deterministic: C in place is added once", "[engine]") {
   }
 }
 
+TEST_CASE("a bias inside D is refused", "[engine]") {
+  Engine engine({.threads = 1});
+  GemmProblem problem = problem_of({6, 8, 4});
+  problem.epilogue.bias = Bias::per_column;
+  IntegerProduct product(problem);
+  GemmOperands operands = product.operands();
+  operands.bias = operands.d;
+  CHECK_THROWS_WITH(engine.run(problem, operands), Contains("D overlaps the bias"));
+}
+
 TEST_CASE("gemm() computes on all cores and takes null pointers where nothing is", "[engine]") {
   IntegerProduct product(problem_of({33, 65, 129}));
   const GemmOperands operands = product.operands();
