@@ -88,6 +88,11 @@ std::unique_ptr<PreparedGemm> Engine::prepare_packed(const GemmProblem& problem,
     with_vector.b = {.batch_stride = problem.b.batch_stride};
     return prepare(with_vector);
   }
+  const std::int64_t vector = parts_->functions().width;
+  if (ours->width() % vector != 0 || ours->width() > vector * cpu::kMaxTileVectors) {
+    throw ShapeError(fmt::format("the packed B has panels of {} columns, which the {} kernels do not read",
+                                 ours->width(), parts_->isa()));
+  }
   cpu::CanonicalProblem canonical = cpu::canonical(problem);
   canonical.packed_width = ours->width();
   return std::make_unique<PlannedPrepared>(parts_->planner_of(canonical), canonical);

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 
+#include "backends/cpu/cpu_kernel.hpp"
 #include "backends/engine/gemm.hpp"
 #include "core/base/error.hpp"
 #include "core/base/splitmix64.hpp"
@@ -162,6 +163,24 @@ TEST_CASE("a bias inside D is refused", "[engine]") {
   GemmOperands operands = product.operands();
   operands.bias = operands.d;
   CHECK_THROWS_WITH(engine.run(problem, operands), Contains("D overlaps the bias"));
+}
+
+TEST_CASE("a B packed for other panels is read as it is or refused", "[engine]") {
+  if (!cpu::runs_here("avx2")) return;
+  Engine avx2({.threads = 1, .isa = "avx2"});
+  Engine portable({.threads = 1, .isa = "portable"});
+  const GemmProblem problem = problem_of({40, 64, 64});
+  IntegerProduct product(problem);
+  const auto packed = avx2.pack_b(problem, product.operands().b);
+  try {
+    const auto prepared = portable.prepare_packed(problem, *packed);
+    GemmOperands operands = product.operands();
+    operands.b = packed->data();
+    prepared->run(operands);
+    CHECK(product.wrong() == 0);
+  } catch (const ShapeError& refused) {
+    CHECK_THAT(refused.what(), Contains("panels of"));
+  }
 }
 
 TEST_CASE("gemm() computes on all cores and takes null pointers where nothing is", "[engine]") {
