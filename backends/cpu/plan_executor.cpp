@@ -85,6 +85,9 @@ PlanExecutor::PlanExecutor(const KernelLibrary& library, ThreadPool& pool) : poo
 
 std::string PlanExecutor::unsupported(const CanonicalProblem& problem, const Plan& plan) const {
   for (const PlannedRegion& planned : plan.regions()) {
+    if (problem.deterministic && planned.region.k.size() != problem.shape.k) {
+      return "the plan splits k, which a deterministic product does not";
+    }
     const CpuKernel& kernel = *kernels_[static_cast<std::size_t>(planned.kernel)].kernel;
     if (accepts(kernel, problem)) continue;
     return fmt::format("kernel {} reads {}, which it does not lie", kernel.name,

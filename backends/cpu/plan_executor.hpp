@@ -19,7 +19,8 @@ class PlanExecutor {
   /// Errors: ConfigError for a kernel that names no CPU kernel; BackendUnavailable for one of another processor.
   PlanExecutor(const KernelLibrary& library, ThreadPool& pool);
 
-  /// Empty when every kernel of the plan can read the operands where they lie; else why not.
+  /// Empty when every kernel of the plan can read the operands where they lie, and no region splits k where the problem
+  /// is deterministic; else why not.
   [[nodiscard]] std::string unsupported(const CanonicalProblem& problem, const Plan& plan) const;
 
   /// Runs a plan of the problem's canonical shape, whose regions cover it exactly.

@@ -143,6 +143,10 @@ TEST_CASE("plans of another shape or with holes are refused", "[engine]") {
                     Contains("150x170x161") && Contains("150x170x160"));
   CHECK_THROWS_AS(engine.run_plan(product.problem(), split_plan({150, 170, 160}, {0, 159}, 1), product.operands()),
                   ShapeError);
+  GemmProblem deterministic = product.problem();
+  deterministic.deterministic = true;
+  CHECK_THROWS_WITH(engine.prepare_plan(deterministic, split_plan({150, 170, 160}, {0, 80, 160}, 1)),
+                    Contains("splits k"));
   engine.run_plan(product.problem(), engine.plan_for(product.problem()), product.operands());
   CHECK(product.wrong() == 0);
 }
