@@ -1,5 +1,6 @@
 #include "backends/engine/engine_library.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -7,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "backends/cpu/device_key.hpp"
+#include "backends/cpu/operand_layout.hpp"
 #include "backends/engine/shipped_texts.hpp"
 #include "core/base/error.hpp"
 #include "core/config/hardware_loader.hpp"
@@ -97,7 +99,11 @@ Accelerator shipped_cpu(std::string_view isa, std::int64_t threads) {
 }
 
 EngineLibrary engine_library(std::string_view isa, const std::string& layout, const std::string& path) {
-  if (!path.empty() && load_library(path).key.device.layout == layout) return named_library(isa, layout, path);
+  if (!path.empty()) {
+    const std::string made_for = load_library(path).key.device.layout;
+    const bool is_known = std::ranges::find(cpu::kOperandLayouts, made_for) != cpu::kOperandLayouts.end();
+    if (!is_known || made_for == layout) return named_library(isa, layout, path);  // which refuses what is of no layout
+  }
   std::string refused;
   if (std::optional<EngineLibrary> tuned = tuned_library(isa, layout, refused)) return *std::move(tuned);
   const std::string name = library_file_name(isa, layout);

@@ -91,6 +91,10 @@ TEST_CASE("a library of another machine is refused with its reason", "[engine]")
   library.key.device.isa = "avx9";
   CHECK_THROWS_WITH(Engine({.threads = 1, .library = folder.save(library, "isa.yaml")}),
                     Contains("was made for instruction set \"avx9\""));
+  library = library_of_here("NN");
+  library.key.device.layout = "NX";
+  CHECK_THROWS_WITH(Engine({.threads = 1, .library = folder.save(library, "layout.yaml")}),
+                    Contains("was made for operands \"NX\""));
   CHECK_THROWS_AS(Engine({.threads = 1, .library = "no/such/library.yaml"}), ConfigError);
   CHECK_THROWS_WITH(Engine({.threads = 1, .library = "no/such/library.yaml"}), Contains("no/such/library.yaml"));
 }
