@@ -1,7 +1,7 @@
 // The list of CPU micro-kernels: instruction set, family, register tile and packing, each with a name.
 //
 // A MicroKernel of core says which of them it uses by `variant`; its tile (uM, uN, uK) is the most a task covers, and
-// the k block. To add one, add a line to cpu_kernels.cpp.
+// the k block. To add one, add a line to cpu_kernel.cpp.
 #pragma once
 
 #include <cstdint>

@@ -18,7 +18,7 @@ namespace mikpoly::cpu {
 
 /// How the operands lie and how long a sample takes.
 struct TimerOptions {
-  std::string layout = "NN";          ///< of operand_layouts()
+  std::string layout = "NN";          ///< of kOperandLayouts
   std::int64_t sample_us = 1000;      ///< device time of a sample
   std::int64_t ring_bytes = 4 << 20;  ///< of a worker's copies of its operands
   std::int64_t far_bytes = 96 << 20;  ///< the same for operands in main memory: more than the shared cache

@@ -1,8 +1,8 @@
 // The register tile: kRows x kVectors accumulators; each k step loads a row of B and broadcasts a column of A.
 //
 // Source: the outer-product kernel of Goto and van de Geijn, Anatomy of High-Performance Matrix Multiplication (2008),
-// with B across the vector. Rows are reached from two bases with offsets 0..6 strides, so that fourteen rows take few
-// address registers. Accumulation starts from C, so that an element's sum is one chain of k steps whatever the
+// with B across the vector. Every seven rows are reached from one base with offsets 0..6 strides, so that many rows
+// take few address registers. Accumulation starts from C, so that an element's sum is one chain of k steps whatever the
 // blocking.
 #pragma once
 

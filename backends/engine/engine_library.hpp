@@ -10,7 +10,8 @@
 
 namespace mikpoly {
 
-/// The class description that is shipped for an instruction set family; and the kernel library, for "NN" or "NT".
+/// The class description that is shipped for an instruction set family; and the kernel library for a layout of
+/// cpu::kOperandLayouts.
 HardwareFile shipped_hardware(std::string_view isa);
 KernelLibrary shipped_library(std::string_view isa, const std::string& layout);
 
