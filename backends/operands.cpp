@@ -8,22 +8,42 @@
 namespace mikpoly {
 namespace {
 
-// Bytes from the first to behind the last element that an operand touches.
+/// Where an operand's elements lie: lines of neighbours, `line` bytes apart; of a batch, no lines but the whole.
 struct Span {
-  const char* begin = nullptr;
-  const char* end = nullptr;
+  std::uintptr_t begin = 0;
+  std::uintptr_t end = 0;  ///< behind the last element; may wrap around for absurd strides, never in real memory
+  std::uintptr_t line = 0;
+  std::uintptr_t length = 0;
 };
 
 Span span_of(const void* data, const ElementStrides& strides, std::int64_t rows, std::int64_t columns,
              std::int64_t batch, DataType type) {
-  const auto* begin = static_cast<const char*>(data);
-  if (data == nullptr || rows == 0 || columns == 0) return {begin, begin};
-  const std::int64_t last = (rows - 1) * strides.row + (columns - 1) * strides.column + (batch - 1) * strides.batch + 1;
-  return {begin, begin + last * bytes_of(type)};
+  const auto begin = reinterpret_cast<std::uintptr_t>(data);
+  if (data == nullptr || rows == 0 || columns == 0) return {begin, begin, 0, 0};
+  const auto element = static_cast<std::uintptr_t>(bytes_of(type));
+  const auto distance = [&](std::int64_t count, std::int64_t stride) {
+    return static_cast<std::uintptr_t>(count - 1) * static_cast<std::uintptr_t>(stride) * element;
+  };
+  const std::uintptr_t last = distance(rows, strides.row) + distance(columns, strides.column);
+  Span span{begin, begin + last + distance(batch, strides.batch) + element, 0, 0};
+  if (batch > 1) return span;
+  const bool rows_are_lines = strides.column == 1;
+  span.line = static_cast<std::uintptr_t>(rows_are_lines ? strides.row : strides.column) * element;
+  span.length = static_cast<std::uintptr_t>(rows_are_lines ? columns : rows) * element;
+  return span;
+}
+
+// Blocks of one matrix side by side share no element, though their spans cross.
+bool side_by_side(const Span& one, const Span& other) {
+  if (one.line == 0 || one.line != other.line) return false;
+  const Span& first = one.begin <= other.begin ? one : other;
+  const Span& second = one.begin <= other.begin ? other : one;
+  const std::uintptr_t offset = (second.begin - first.begin) % one.line;
+  return offset >= first.length && offset + second.length <= one.line;
 }
 
 bool overlap(const Span& one, const Span& other) {
-  return one.begin < other.end && other.begin < one.end;
+  return one.begin < other.end && other.begin < one.end && !side_by_side(one, other);
 }
 
 void require(bool needed, const void* data, std::string_view name) {

@@ -109,6 +109,26 @@ TEST_CASE("what a backend does not take is refused with its sentence, never comp
   CHECK(arrays.d == std::vector<float>(42, 3.0F));
 }
 
+TEST_CASE("A, B and D may be blocks side by side of one matrix", "[conformance]") {
+  constexpr std::int64_t kLeading = 9;
+  for (const Candidate& candidate : all()) {
+    GemmProblem problem;
+    problem.shape = {3, 2, 3};
+    problem.a.leading_dimension = problem.b.leading_dimension = problem.d.leading_dimension = kLeading;
+    if (!candidate.backend->unsupported(problem).empty()) continue;
+    INFO(candidate.name);
+    std::vector<float> matrix(3 * kLeading, 1.0F);
+    candidate.backend->run(problem, {.a = matrix.data(), .b = matrix.data() + 3, .d = matrix.data() + 5});
+    for (std::size_t row = 0; row < 3; ++row) {
+      for (std::size_t column = 0; column < kLeading; ++column) {
+        CHECK(matrix[row * kLeading + column] == (column == 5 || column == 6 ? 3.0F : 1.0F));
+      }
+    }
+    const GemmOperands crossing{.a = matrix.data(), .b = matrix.data() + 3, .d = matrix.data() + 4};
+    CHECK_THROWS_WITH(candidate.backend->run(problem, crossing), Contains("D overlaps B"));
+  }
+}
+
 TEST_CASE("a backend works after it refused", "[conformance]") {
   Arrays arrays;
   GemmOperands operands = arrays.operands();
