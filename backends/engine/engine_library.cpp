@@ -54,6 +54,11 @@ EngineLibrary named_library(std::string_view isa, const std::string& layout, con
 // The library that tune left for this machine: nothing, with the reason, when it no longer fits.
 std::optional<EngineLibrary> tuned_library(std::string_view isa, const std::string& layout, std::string& reason) {
   const std::string path = tuned_library_path(isa, layout);
+  if (const char* folder = std::getenv("MIKPOLY_LIBRARIES");
+      folder != nullptr && !std::filesystem::is_directory(folder)) {
+    reason = fmt::format("MIKPOLY_LIBRARIES is \"{}\", which is no folder", folder);
+    return std::nullopt;
+  }
   if (path.empty() || !std::filesystem::exists(path)) return std::nullopt;
   try {
     return named_library(isa, layout, path);
@@ -111,7 +116,7 @@ EngineLibrary engine_library(std::string_view isa, const std::string& layout, co
   const KeyVerdict verdict = verdict_on(shipped.library, isa, layout);
   if (verdict.match != KeyMatch::exact) {
     shipped.notice = fmt::format(
-        "the shipped library {} {}; it is used until mikpoly tune --backend cpu makes one here", name, verdict.reason);
+        "the shipped {} library {}; it is used until mikpoly tune --backend cpu makes one here", isa, verdict.reason);
   }
   if (!refused.empty()) shipped.notice = fmt::format("{}; the shipped one is used", refused);
   return shipped;

@@ -1,5 +1,6 @@
 #include "backends/engine/engine_parts.hpp"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -40,7 +41,10 @@ EngineParts::EngineParts(const EngineOptions& options)
   if (options.pinned) pool_.pin();
   for (std::size_t i = 0; i < libraries_.size(); ++i) {
     EngineLibrary found = engine_library(isa_, std::string(cpu::kOperandLayouts[i]), options.library);
-    if (!found.notice.empty()) notices_.push_back(found.notice);
+    // Several layouts have the same to say where one machine's libraries serve another.
+    if (!found.notice.empty() && std::find(notices_.begin(), notices_.end(), found.notice) == notices_.end()) {
+      notices_.push_back(found.notice);
+    }
     libraries_[i] = std::move(found.library);
   }
 }

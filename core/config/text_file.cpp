@@ -53,7 +53,7 @@ std::string read_text_file(const std::string& path, std::int64_t most_bytes) {
   while (file.read(block.data(), static_cast<std::streamsize>(block.size())) || file.gcount() > 0) {
     text.append(block, 0, static_cast<std::size_t>(file.gcount()));
     if (static_cast<std::int64_t>(text.size()) > most_bytes) {
-      throw ConfigError(fmt::format("{}: larger than the limit of {} MiB", path, most_bytes >> 20));
+      throw ConfigError(fmt::format("{}: larger than the limit of {} bytes", path, most_bytes));
     }
   }
   return text;

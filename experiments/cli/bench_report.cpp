@@ -94,7 +94,7 @@ std::string score_text(const lab::BenchTable& table, const std::vector<lab::Grou
 std::string pass_text(const lab::BenchTable& table, const std::vector<lab::ShapeScore>& shapes) {
   const lab::PassTime pass = lab::pass_time(shapes);
   std::string text =
-      fmt::format("\none pass over the workload, count x time: {} {:.3f} ms", table.subject, pass.subject_us / 1e3);
+      fmt::format("\none pass over the workload, count x time: {} {:.4g} ms", table.subject, pass.subject_us / 1e3);
   for (const auto& [peer, ratio] : pass.of_peer) text += fmt::format("; {} {:.3f} times that", peer, ratio);
   return text + "\n";
 }

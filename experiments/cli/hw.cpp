@@ -47,6 +47,11 @@ std::string tiles_text(const Accelerator& machine, const ComputeRate& rate) {
   }
 }
 
+// Of TFLOP/s: a CPU's are fractions of one.
+std::string rate_text(double tflops) {
+  return tflops < 10.0 ? fmt::format("{:.3f}", tflops) : fmt::format("{:.1f}", tflops);
+}
+
 std::string compute_table(const Accelerator& machine) {
   TableRow header{"type", "MAC/cycle/PE", "peak TFLOP/s", "sustained"};
   for (const MemoryLevel& level : machine.memory) header.push_back(fmt::format("ridge {} FLOP/B", level.name));
@@ -54,7 +59,7 @@ std::string compute_table(const Accelerator& machine) {
   for (const ComputeRate& rate : machine.rates) {
     const double peak = peak_flops(machine, rate) / 1e12;
     rows.push_back({std::string(name_of(rate.input)), fmt::format("{}x{}x{}", rate.unit.m, rate.unit.n, rate.unit.k),
-                    fmt::format("{:.1f}", peak), fmt::format("{:.1f}", rate.sustained * peak)});
+                    rate_text(peak), rate_text(rate.sustained * peak)});
     for (const MemoryLevel& level : machine.memory) {
       rows.back().push_back(fmt::format("{:.1f}", ridge_point(machine, rate, level)));
     }

@@ -32,10 +32,9 @@ std::string engine_path(const std::string& isa, const std::string& layout) {
   throw ConfigError("no folder for the libraries: set MIKPOLY_LIBRARIES or HOME, or give --output");
 }
 
-std::vector<Order> orders_of(const HereRequest& request, const std::string& isa, const std::string& shipped) {
+std::vector<Order> orders_of(const HereRequest& request, const std::string& isa) {
   const std::string& layout = request.tuning.layout;
   if (!request.output.empty()) return {{layout.empty() ? "NN" : layout, request.output}};
-  if (request.hardware) return {{layout.empty() ? "NN" : layout, shipped}};
   std::vector<Order> orders;
   for (const std::string_view each : cpu::kOperandLayouts) {
     if (layout.empty() || layout == each) orders.push_back({std::string(each), engine_path(isa, std::string(each))});
@@ -67,14 +66,15 @@ void progressed(std::int64_t done, std::int64_t all, const std::string& journal)
 
 int tune_here(const HereRequest& request, const std::function<void(const TuningResult&, const std::string&)>& show) {
   lab::CpuTuningRequest tuning = request.tuning;
+  if (tuning.isa.empty() && request.hardware) tuning.isa = request.hardware->accelerator.pe.isa;
   tuning.isa = lab::isa_of(tuning);
   const HardwareFile hardware = request.hardware ? *request.hardware : shipped_hardware(tuning.isa);
   const DataType input =
       request.dtype.empty() ? hardware.accelerator.rates.front().input : parse_data_type(request.dtype);
   const GemmTypes types = lab::types_on(hardware.accelerator, input);
   static_cast<void>(stop_signal());
-  for (const Order& order : orders_of(request, tuning.isa, shipped_library_path(hardware.accelerator, input))) {
-    if (request.output.empty() && !request.hardware) make_folder_of(order.path);
+  for (const Order& order : orders_of(request, tuning.isa)) {
+    if (request.output.empty()) make_folder_of(order.path);
     tuning.layout = order.layout;
     tuning.journal = order.path + ".journal";
     const lab::CpuTuning made = lab::tune_cpu(

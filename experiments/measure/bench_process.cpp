@@ -26,7 +26,11 @@ BenchProcessSummary run_bench_process(ShapeBench& bench, const std::vector<Workl
     const WorkloadItem& item = items[static_cast<std::size_t>(next)];
     if (observer.stop != nullptr && *observer.stop != 0) return summary;
     if (!rows.finished().contains(item.id)) {
-      rows.append(bench.measure(item), facts);
+      try {
+        rows.append(bench.measure(item, observer.stop), facts);
+      } catch (const MeasuringStopped&) {
+        return summary;
+      }
       ++measured;
     }
     ++summary.finished;

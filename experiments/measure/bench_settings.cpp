@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -33,12 +34,14 @@ std::int64_t nanoseconds(std::string_view value, std::string_view key) {
   return std::llround(quantity(value, Dimension::time, key) / 1e3);
 }
 
-std::int64_t integer(std::string_view value, std::string_view key, std::int64_t least) {
+std::int64_t integer(std::string_view value, std::string_view key, std::int64_t least,
+                     std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
   std::int64_t number = 0;
   const auto [end, status] = std::from_chars(value.data(), value.data() + value.size(), number);
   if (status != std::errc{} || end != value.data() + value.size() || number < least) {
     throw ConfigError(fmt::format("--set {}: \"{}\" is not an integer of at least {}", key, value, least));
   }
+  if (number > most) throw ConfigError(fmt::format("--set {}: \"{}\" is more than {}", key, value, most));
   return number;
 }
 
@@ -52,7 +55,8 @@ const std::vector<Key>& keys() {
        [](const BenchSettings& s) { return time_text(s.sampling.batch_ns); }},
       {"round", [](BenchSettings& s, std::string_view v) { s.sampling.round_ns = nanoseconds(v, "round"); },
        [](const BenchSettings& s) { return time_text(s.sampling.round_ns); }},
-      {"samples", [](BenchSettings& s, std::string_view v) { s.sampling.samples = integer(v, "samples", 1); },
+      {"samples",
+       [](BenchSettings& s, std::string_view v) { s.sampling.samples = integer(v, "samples", 1, 1'000'000); },
        [](const BenchSettings& s) { return fmt::to_string(s.sampling.samples); }},
       {"rotating",
        [](BenchSettings& s, std::string_view v) {

@@ -59,7 +59,8 @@ ShapeBench::ShapeBench(BenchSettings settings, std::vector<Contestant> contestan
       meter_(meter),
       random_(settings_.seed) {}
 
-std::vector<BenchRow> ShapeBench::measure(const WorkloadItem& item) {
+std::vector<BenchRow> ShapeBench::measure(const WorkloadItem& item, const std::atomic<int>* stop) {
+  stop_ = stop;
   GemmProblem problem = settings_.problem;
   problem.shape = item.shape;
   std::vector<BenchRow> rows(contestants_.size());
@@ -110,8 +111,9 @@ void ShapeBench::pack(Entrant& entrant, const OperandSets& sets) const {
   entrant.prepared = packing.prepare_packed(entrant.problem, *entrant.packed);
 }
 
-Calls ShapeBench::calls_of(const Entrant& entrant, const OperandSets& sets) {
-  return [&entrant, &sets, copy = std::int64_t{0}](std::int64_t calls) mutable {
+Calls ShapeBench::calls_of(const Entrant& entrant, const OperandSets& sets) const {
+  return [this, &entrant, &sets, copy = std::int64_t{0}](std::int64_t calls) mutable {
+    if (stop_ != nullptr && *stop_ != 0) throw MeasuringStopped{};
     for (std::int64_t i = 0; i < calls; ++i) {
       GemmOperands operands = sets.operands(copy);
       if (entrant.packed) operands.b = entrant.packed->data();

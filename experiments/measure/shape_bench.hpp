@@ -2,6 +2,7 @@
 // foreign load taken in the same rounds.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,6 +20,9 @@ struct Contestant {
   std::unique_ptr<Backend> backend;
 };
 
+/// Thrown out of ShapeBench::measure() when it is told to stop.
+struct MeasuringStopped {};
+
 class ShapeBench {
  public:
   /// `meter` may be null: no limits then. In mode first every contestant must be new: its first call of a shape counts.
@@ -26,7 +30,8 @@ class ShapeBench {
 
   /// A row for each contestant, in their order, scored. What is not supported, fails or computes wrong values is a row
   /// with its reason and without a time.
-  [[nodiscard]] std::vector<BenchRow> measure(const WorkloadItem& item);
+  /// Errors: MeasuringStopped, between two batches of calls, once `stop` is not zero.
+  [[nodiscard]] std::vector<BenchRow> measure(const WorkloadItem& item, const std::atomic<int>* stop = nullptr);
 
   [[nodiscard]] const BenchSettings& settings() const { return settings_; }
   [[nodiscard]] const std::vector<Contestant>& contestants() const { return contestants_; }
@@ -41,7 +46,7 @@ class ShapeBench {
     std::unique_ptr<PreparedGemm> prepared;  ///< null for plain calls
   };
 
-  static Calls calls_of(const Entrant& entrant, const OperandSets& sets);
+  [[nodiscard]] Calls calls_of(const Entrant& entrant, const OperandSets& sets) const;
   void prepare(Entrant& entrant) const;
   void pack(Entrant& entrant, const OperandSets& sets) const;
   void check_values(const Entrant& entrant, OperandSets& sets) const;
@@ -56,6 +61,7 @@ class ShapeBench {
   Sampler sampler_;
   LimitMeter* meter_;
   SplitMix64 random_;
+  const std::atomic<int>* stop_ = nullptr;
 };
 
 }  // namespace mikpoly::lab

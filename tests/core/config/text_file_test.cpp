@@ -23,7 +23,7 @@ TEST_CASE("what cannot be read says why", "[file]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("x.txt", "123456");
 
-  CHECK(message_of([&] { read_text_file(path, 5); }) == path + ": larger than the limit of 0 MiB");
+  CHECK(message_of([&] { read_text_file(path, 5); }) == path + ": larger than the limit of 5 bytes");
   CHECK(message_of([&] { read_text_file(folder.path().string(), 5); }) ==
         folder.path().string() + ": is a folder, not a file");
 }
