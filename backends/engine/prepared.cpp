@@ -1,5 +1,7 @@
 #include "backends/engine/prepared.hpp"
 
+#include <utility>
+
 #include "backends/cpu/small_gemm.hpp"
 #include "backends/cpu/task.hpp"
 
@@ -44,8 +46,8 @@ void SmallPrepared::run_any(const GemmOperands& operands) const {
 PlannedPrepared::PlannedPrepared(LayoutPlanner& planner, const cpu::CanonicalProblem& problem)
     : PlannedPrepared(planner, problem, planner.plan(problem.shape)) {}
 
-PlannedPrepared::PlannedPrepared(const LayoutPlanner& planner, const cpu::CanonicalProblem& problem, const Plan& plan)
-    : executor_(planner.executor()), problem_(problem), plan_(plan) {}
+PlannedPrepared::PlannedPrepared(const LayoutPlanner& planner, const cpu::CanonicalProblem& problem, Plan plan)
+    : executor_(planner.executor()), problem_(problem), plan_(std::move(plan)) {}
 
 void PlannedPrepared::run(const GemmOperands& operands) {
   executor_.run(problem_, plan_, operands);

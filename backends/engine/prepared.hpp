@@ -31,7 +31,7 @@ class PlannedPrepared final : public PreparedGemm {
   /// The planner must outlive it.
   PlannedPrepared(LayoutPlanner& planner, const cpu::CanonicalProblem& problem);
   /// With a plan that the planner's executor can run.
-  PlannedPrepared(const LayoutPlanner& planner, const cpu::CanonicalProblem& problem, const Plan& plan);
+  PlannedPrepared(const LayoutPlanner& planner, const cpu::CanonicalProblem& problem, Plan plan);
   void run(const GemmOperands& operands) override;
 
  private:

@@ -157,7 +157,8 @@ void WorkScreen::each_cut(Cut cut, Limit&& limit, Visit&& visit) {
     const SplitPositions positions(extent, tile, across * shape_.batch, static_cast<std::int64_t>(slots_));
     for (const std::int64_t position : positions.all()) {
       const std::int64_t left = extent - position;
-      const auto tiles = static_cast<float>(position / tile);
+      const std::int64_t whole_tiles = position / tile;
+      const auto tiles = static_cast<float>(whole_tiles);
       const float placed = tiles * leader.tile;
       const float leading = slots_ > 1.0F ? tiles * leader.widest : 0.0F;
       const float first = std::max(spread(placed, tiles * leader.across), rounds(leading) * leader.task);
