@@ -44,7 +44,7 @@ void run_small(const KernelFunctions& functions, const CanonicalGemm& gemm, Work
   const float* b = gemm.b.data;
   tile.b_stride = gemm.b.row;
   if (gemm.b.column != 1) {
-    const std::int64_t stride = divided_up(n, width) * width;
+    const std::int64_t stride = std::int64_t{divided_up(n, width)} * width;
     float* packed = memory.b.floats(stride * tile.k);
     functions.transpose({b, gemm.b.column, packed, stride, n, tile.k});
     b = packed;
@@ -64,7 +64,7 @@ void run_small(const KernelFunctions& functions, const CanonicalGemm& gemm, Work
       const int rows = divided_up(m - row, blocks--);
       tile.a = gemm.a.data + row * a_step;
       float* d = gemm.d + row * gemm.d_row + column;
-      tile.c = gemm.plain ? d : memory.sum.floats(rows * tile.columns);
+      tile.c = gemm.plain ? d : memory.sum.floats(std::int64_t{rows} * tile.columns);
       tile.c_stride = gemm.plain ? gemm.d_row : tile.columns;
       by_side[vectors - 1][rows - 1](tile);
       if (!gemm.plain) {

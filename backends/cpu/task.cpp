@@ -125,7 +125,7 @@ class TileTask {
   // `packed` is where the panel is kept: filled by the first block of rows, read by the others.
   void run_panel(const Range& rows, const Range& columns, float* packed, bool first_rows) {
     const int vectors = static_cast<int>(ceil_div(columns.size(), functions_.width));
-    const std::int64_t width = vectors * functions_.width;
+    const std::int64_t width = std::int64_t{vectors} * functions_.width;
     const std::int64_t most_rows =
         kernel_.packing.a ? kernel_.rows() : functions_.tile_rows[static_cast<std::size_t>(vectors - 1)];
     const EvenSplit blocks(rows.size(), most_rows);

@@ -37,7 +37,7 @@ void tile_kernel(const TileArguments& given) {
   constexpr int kBases = kSide == ASide::along_k ? (kRows + kBaseRows - 1) / kBaseRows : 1;
   const float* a[kBases];
 #pragma GCC unroll 4
-  for (int i = 0; i < kBases; ++i) a[i] = t.a + i * kBaseRows * stride;
+  for (int i = 0; i < kBases; ++i) a[i] = t.a + std::ptrdiff_t{i} * kBaseRows * stride;
   const float* b = t.b;
   float* packed = t.packed;
   for (std::int64_t k = t.k; k > 0; --k) {

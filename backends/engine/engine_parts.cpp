@@ -53,7 +53,7 @@ LayoutPlanner& EngineParts::planner_of(const cpu::CanonicalProblem& problem) {
   const std::size_t a_along_m = problem.a.column != 1 ? 1 : 0;
   const bool is_packed = problem.packed_width != 0;
   const std::size_t layout = is_packed ? 0 : cpu::operand_layout(problem, machine_.memory.front().capacity.count);
-  std::size_t at = 4 * layout + 2 * (problem.deterministic ? 1U : 0U) + a_along_m;
+  std::size_t at = 4 * layout + (problem.deterministic ? std::size_t{2} : std::size_t{0}) + a_along_m;
   if (is_packed) {
     at = kPlainPlanners + 2 * static_cast<std::size_t>(problem.packed_width / functions_.width - 1) + a_along_m;
   }

@@ -6,8 +6,8 @@
 
 namespace mikpoly::lab {
 
-PlanBackend::PlanBackend(std::unique_ptr<Backend> owner, Engine& engine, const GemmProblem& problem, const Plan& plan)
-    : owner_(std::move(owner)), engine_(engine), plan_(plan) {
+PlanBackend::PlanBackend(std::unique_ptr<Backend> owner, Engine& engine, const GemmProblem& problem, Plan plan)
+    : owner_(std::move(owner)), engine_(engine), plan_(std::move(plan)) {
   static_cast<void>(engine_.prepare_plan(problem, plan_));  // what cannot run is said before anything is timed
 }
 

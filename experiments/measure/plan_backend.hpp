@@ -12,7 +12,7 @@ class PlanBackend final : public Backend {
  public:
   /// `owner` keeps the engine alive; null when someone else does.
   /// Errors: as Engine::prepare_plan().
-  PlanBackend(std::unique_ptr<Backend> owner, Engine& engine, const GemmProblem& problem, const Plan& plan);
+  PlanBackend(std::unique_ptr<Backend> owner, Engine& engine, const GemmProblem& problem, Plan plan);
 
   /// Of another shape: that the plan is not for it.
   [[nodiscard]] std::string unsupported(const GemmProblem& problem) const override;

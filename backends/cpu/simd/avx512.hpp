@@ -35,8 +35,9 @@ struct Avx512 {
     Vector four[4];
 #pragma GCC unroll 4
     for (int i = 0; i < 4; ++i) {
-      const Vector low = halves(rows[4 * i], rows[4 * i + 1]);
-      const Vector high = halves(rows[4 * i + 2], rows[4 * i + 3]);
+      const Vector* const group = rows + std::ptrdiff_t{4} * i;
+      const Vector low = halves(group[0], group[1]);
+      const Vector high = halves(group[2], group[3]);
       four[i] = add(pairs<0>(low, high), pairs<1>(low, high));
     }
     return quarters(quarters(four[0], four[1]), quarters(four[2], four[3]));
