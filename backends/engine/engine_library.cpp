@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -37,9 +38,9 @@ KeyVerdict verdict_on(const KernelLibrary& library, std::string_view isa, const 
   return compare_keys(library.key, wants);
 }
 
-// A library whose file the user names: refused when it does not fit.
-EngineLibrary named_library(std::string_view isa, const std::string& layout, const std::string& path) {
-  EngineLibrary found{load_library(path), ""};
+// A library read from a file: refused when it does not fit.
+EngineLibrary fitting(KernelLibrary library, std::string_view isa, const std::string& layout, const std::string& path) {
+  EngineLibrary found{std::move(library), ""};
   const KeyVerdict verdict = verdict_on(found.library, isa, layout);
   if (verdict.match == KeyMatch::foreign) {
     throw ConfigError(
@@ -61,7 +62,7 @@ std::optional<EngineLibrary> tuned_library(std::string_view isa, const std::stri
   }
   if (path.empty() || !std::filesystem::exists(path)) return std::nullopt;
   try {
-    return named_library(isa, layout, path);
+    return fitting(load_library(path), isa, layout, path);
   } catch (const ConfigError& error) {
     reason = error.what();
     return std::nullopt;
@@ -105,13 +106,14 @@ Accelerator shipped_cpu(std::string_view isa, std::int64_t threads) {
 
 EngineLibrary engine_library(std::string_view isa, const std::string& layout, const std::string& path) {
   if (!path.empty()) {
-    const std::string made_for = load_library(path).key.device.layout;
+    KernelLibrary named = load_library(path);
+    const std::string& made_for = named.key.device.layout;
     const bool is_known = std::ranges::find(cpu::kOperandLayouts, made_for) != cpu::kOperandLayouts.end();
-    if (!is_known || made_for == layout) return named_library(isa, layout, path);  // which refuses what is of no layout
+    // What is of no layout is refused there.
+    if (!is_known || made_for == layout) return fitting(std::move(named), isa, layout, path);
   }
   std::string refused;
   if (std::optional<EngineLibrary> tuned = tuned_library(isa, layout, refused)) return *std::move(tuned);
-  const std::string name = library_file_name(isa, layout);
   EngineLibrary shipped{shipped_library(isa, layout), ""};
   const KeyVerdict verdict = verdict_on(shipped.library, isa, layout);
   if (verdict.match != KeyMatch::exact) {
