@@ -1,8 +1,6 @@
 """The shapes of a bench.csv: the subject's speed against the best peer, the median over the processes."""
 
-import csv
 import dataclasses
-import pathlib
 import statistics
 
 import results
@@ -31,18 +29,8 @@ class Bench:
 
 def read_bench(run):
     """RUN/bench.csv, or the file itself. Errors: results.ResultsError."""
-    path = pathlib.Path(run)
-    if path.is_dir():
-        path = path / "bench.csv"
-    try:
-        with open(path, encoding="utf-8", newline="") as file:
-            reader = csv.DictReader(file)
-            missing = set(COLUMNS) - set(reader.fieldnames or [])
-            if missing:
-                raise results.ResultsError(f'"{path}" lacks the columns {", ".join(sorted(missing))}')
-            records = list(reader)
-    except OSError as error:
-        raise results.ResultsError(f'cannot read "{path}": {error.strerror}') from error
+    path, lines = results.read_records(run, "bench.csv", COLUMNS)
+    records = [record for record, _ in lines]
     if len({tuple(record[column] for column in SHARED) for record in records}) != 1:
         raise results.ResultsError(f'"{path}" has no rows, or rows that cannot stand in one figure')
     try:

@@ -58,20 +58,26 @@ def setting(rows):
     return f"{rows[0].hardware}, patterns {rows[0].pattern_set}, {one_time_source(rows)} time"
 
 
-def read_results(run):
-    """The finished rows of RUN/results.csv, or of the file itself."""
+def read_records(run, name, columns):
+    """RUN/name, or the file itself: its path, and each record with its line. Errors: ResultsError."""
     path = pathlib.Path(run)
     if path.is_dir():
-        path = path / "results.csv"
+        path = path / name
     try:
         with open(path, encoding="utf-8", newline="") as file:
             reader = csv.DictReader(file)
-            missing = set(TEXT_COLUMNS + INTEGER_COLUMNS + NUMBER_COLUMNS) - set(reader.fieldnames or [])
+            missing = set(columns) - set(reader.fieldnames or [])
             if missing:
                 raise ResultsError(f'"{path}" lacks the columns {", ".join(sorted(missing))}')
-            rows = [_row(record, f'"{path}" line {reader.line_num}') for record in reader]
+            return path, [(record, reader.line_num) for record in reader]
     except OSError as error:
         raise ResultsError(f'cannot read "{path}": {error.strerror}') from error
+
+
+def read_results(run):
+    """The finished rows of RUN/results.csv, or of the file itself."""
+    path, records = read_records(run, "results.csv", TEXT_COLUMNS + INTEGER_COLUMNS + NUMBER_COLUMNS)
+    rows = [_row(record, f'"{path}" line {line}') for record, line in records]
     return [row for row in rows if row.status == "done"]
 
 

@@ -2,11 +2,14 @@
 // it.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "core/base/splitmix64.hpp"
+#include "core/cost/cost_model.hpp"
 #include "core/hardware/accelerator.hpp"
 #include "core/kernel/kernel_library.hpp"
 #include "core/plan/plan.hpp"
@@ -155,5 +158,24 @@ class BruteForce {
   const KernelLibrary& library_;
   GemmShape shape_;
 };
+
+/// The least cost of all candidates of these patterns.
+inline Picoseconds least_cost(const BruteForce& candidates, const CostModel& model,
+                              const std::vector<std::string>& patterns) {
+  Picoseconds least{std::int64_t{1} << 62};
+  for (const std::string& pattern : patterns) {
+    candidates.each(pattern, [&](const Plan& plan) { least = std::min(least, model.cost(plan)); });
+  }
+  return least;
+}
+
+/// Shapes with m, n up to `most` and k up to 200; every fifth is a batch of three.
+inline std::vector<GemmShape> random_shapes(std::uint64_t seed, int count, std::uint64_t most) {
+  SplitMix64 random(seed);
+  const auto extent = [&](std::uint64_t limit) { return 1 + static_cast<std::int64_t>(random.next() % limit); };
+  std::vector<GemmShape> shapes;
+  for (int i = 0; i < count; ++i) shapes.push_back({extent(most), extent(most), extent(200), i % 5 == 0 ? 3 : 1});
+  return shapes;
+}
 
 }  // namespace mikpoly::test

@@ -3,7 +3,6 @@
 #include <map>
 
 #include "core/base/error.hpp"
-#include "core/base/splitmix64.hpp"
 #include "core/cost/cost_models.hpp"
 #include "tests/core/planner/brute_force.hpp"
 #include "tests/support/catch.hpp"
@@ -23,22 +22,8 @@ const KernelLibrary kLibrary = test::library_of({{{64, 64, 32}, 330, 200},
                                                  {{32, 32, 16}, 50, 140},
                                                  {{16, 48, 16}, 45, 70}});
 
-std::vector<GemmShape> random_shapes(std::uint64_t seed, int count, std::uint64_t most) {
-  SplitMix64 random(seed);
-  const auto extent = [&](std::uint64_t limit) { return 1 + static_cast<std::int64_t>(random.next() % limit); };
-  std::vector<GemmShape> shapes;
-  for (int i = 0; i < count; ++i) shapes.push_back({extent(most), extent(most), extent(200), i % 5 == 0 ? 3 : 1});
-  return shapes;
-}
-
 Picoseconds least_by_brute_force(const CostModel& model, const GemmShape& shape, const std::vector<std::string>& set) {
-  Picoseconds least{std::int64_t{1} << 62};
-  for (const std::string& pattern : set) {
-    test::BruteForce(kMachine, kLibrary, shape).each(pattern, [&](const Plan& plan) {
-      least = std::min(least, model.cost(plan));
-    });
-  }
-  return least;
+  return test::least_cost(test::BruteForce(kMachine, kLibrary, shape), model, set);
 }
 
 }  // namespace
@@ -47,7 +32,7 @@ TEST_CASE("additive models find the true minimum of I to III", "[planner]") {
   for (const char* name : {"mikpoly", "wave", "pipe", "wave-by-pipe", "pipe-throughput"}) {
     const auto model = cost_models().find(name)(kMachine, kLibrary);
     const auto planner = make_planner(name, kMachine, kLibrary, {"I", "II", "III"});
-    for (const GemmShape& shape : random_shapes(1, 200, 900)) {
+    for (const GemmShape& shape : test::random_shapes(1, 200, 900)) {
       const Plan plan = planner->plan(shape);
       INFO(name << " " << to_text(shape) << " " << to_text(plan, kLibrary));
       REQUIRE(coverage_fault(plan).empty());
@@ -62,7 +47,7 @@ TEST_CASE("additive models come within 1 % of the minimum of all nine patterns o
   const auto model = cost_models().find("mikpoly")(kMachine, kLibrary);
   const auto planner = make_planner("mikpoly", kMachine, kLibrary, all);
   std::map<std::string, int> wins;
-  for (const GemmShape& shape : random_shapes(2, 200, 400)) {
+  for (const GemmShape& shape : test::random_shapes(2, 200, 400)) {
     const Plan plan = planner->plan(shape);
     ++wins[plan.pattern];
     INFO(to_text(shape) << " " << to_text(plan, kLibrary));
@@ -78,7 +63,7 @@ TEST_CASE("makespan finds the true minimum of I to III", "[planner]") {
   for (const char* name : {"makespan", "makespan-bare"}) {
     const auto model = cost_models().find(name)(kMachine, kLibrary);
     const auto planner = make_planner(name, kMachine, kLibrary, {"I", "II", "III"});
-    for (const GemmShape& shape : random_shapes(3, 200, 900)) {
+    for (const GemmShape& shape : test::random_shapes(3, 200, 900)) {
       const Plan plan = planner->plan(shape);
       INFO(name << " " << to_text(shape) << " " << to_text(plan, kLibrary));
       REQUIRE(coverage_fault(plan).empty());
@@ -94,7 +79,7 @@ TEST_CASE("makespan loses at most 5 % of the minimum of all nine patterns by re-
   const auto model = cost_models().find("makespan")(kMachine, kLibrary);
   const auto planner = make_planner("makespan", kMachine, kLibrary, all);
   double worst = 1.0;
-  for (const GemmShape& shape : random_shapes(4, 60, 300)) {
+  for (const GemmShape& shape : test::random_shapes(4, 60, 300)) {
     const Plan plan = planner->plan(shape);
     const double least = static_cast<double>(least_by_brute_force(*model, shape, all).count);
     worst = std::max(worst, static_cast<double>(plan.predicted.count) / least);
@@ -159,7 +144,7 @@ TEST_CASE("any-granule splits would gain 4 % at most in the mean on tiny shapes"
   const auto model = cost_models().find("makespan-bare")(kMachine, kLibrary);
   const auto planner = make_planner("makespan-bare", kMachine, kLibrary, {"I", "II"});
   double sum = 0.0;
-  const auto shapes = random_shapes(8, 60, 300);
+  const auto shapes = test::random_shapes(8, 60, 300);
   for (const GemmShape& shape : shapes) {
     Picoseconds least = planner->plan(shape).predicted;
     const Picoseconds found = least;
@@ -187,7 +172,7 @@ TEST_CASE("mean tile area of the picks: WAVE >= MIKPOLY >= PIPE", "[planner]") {
   const auto mean_area = [](const char* name) {
     const auto planner = make_planner(name, kMachine, kLibrary, {"I"});
     double sum = 0.0;
-    for (const GemmShape& shape : random_shapes(5, 300, 1000)) {
+    for (const GemmShape& shape : test::random_shapes(5, 300, 1000)) {
       sum += static_cast<double>(
           kLibrary.kernels[static_cast<std::size_t>(planner->plan(shape).regions()[0].kernel)].tile.area());
     }

@@ -3,7 +3,6 @@
 #include <set>
 
 #include "core/base/error.hpp"
-#include "core/base/splitmix64.hpp"
 #include "core/cost/cost_models.hpp"
 #include "tests/core/planner/brute_force.hpp"
 #include "tests/support/catch.hpp"
@@ -22,14 +21,6 @@ const KernelLibrary kLibrary = test::trimmed_library({{{56, 128, 32}, 14, 32, 90
                                                       {{300, 512, 32}, 8, 48, 2500, 11, 4},
                                                       {{1, 64, 128}, 1, 64, 50, 20, 0}});
 
-std::vector<GemmShape> random_shapes(std::uint64_t seed, int count, std::uint64_t most) {
-  SplitMix64 random(seed);
-  const auto extent = [&](std::uint64_t limit) { return 1 + static_cast<std::int64_t>(random.next() % limit); };
-  std::vector<GemmShape> shapes;
-  for (int i = 0; i < count; ++i) shapes.push_back({extent(most), extent(most), extent(200), i % 5 == 0 ? 3 : 1});
-  return shapes;
-}
-
 Accelerator machine_with(std::int64_t workers) {
   Accelerator machine = test::machine_with(workers);
   machine.fixed.start = {20'000};
@@ -39,13 +30,7 @@ Accelerator machine_with(std::int64_t workers) {
 
 Picoseconds least_by_brute_force(const Accelerator& machine, const CostModel& model, const GemmShape& shape,
                                  const std::vector<std::string>& set) {
-  Picoseconds least{std::int64_t{1} << 62};
-  for (const std::string& pattern : set) {
-    test::BruteForce(machine, kLibrary, shape).each(pattern, [&](const Plan& plan) {
-      least = std::min(least, model.cost(plan));
-    });
-  }
-  return least;
+  return test::least_cost(test::BruteForce(machine, kLibrary, shape), model, set);
 }
 
 }  // namespace
@@ -57,7 +42,7 @@ TEST_CASE("every model finds the true minimum of I to III over trimmed kernels",
       const auto model = cost_models().find(name)(machine, kLibrary);
       const auto planner = make_planner(name, machine, kLibrary, {"I", "II", "III"});
       std::set<std::string> seen;
-      for (const GemmShape& shape : random_shapes(1, 60, 500)) {
+      for (const GemmShape& shape : test::random_shapes(1, 60, 500)) {
         const Plan plan = planner->plan(shape);
         seen.insert(plan.pattern);
         INFO(name << " " << workers << " " << to_text(shape) << " " << to_text(plan, kLibrary));
@@ -75,7 +60,7 @@ TEST_CASE("Eq. 2 comes within 1 % of the minimum of all nine patterns over trimm
   const Accelerator machine = machine_with(2);
   const auto model = cost_models().find("mikpoly")(machine, kLibrary);
   const auto planner = make_planner("mikpoly", machine, kLibrary, all);
-  for (const GemmShape& shape : random_shapes(2, 12, 200)) {
+  for (const GemmShape& shape : test::random_shapes(2, 12, 200)) {
     const double least = static_cast<double>(least_by_brute_force(machine, *model, shape, all).count);
     INFO(to_text(shape));
     REQUIRE(static_cast<double>(planner->plan(shape).predicted.count) <= 1.01 * least);
