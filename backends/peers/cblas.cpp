@@ -173,7 +173,7 @@ std::string set_up(CblasPeer peer, const Found& found, std::int64_t threads) {
       kernels = mkl_kernels(found);
       break;
   }
-  return fmt::format("{}, {} thread{} ({})", kernels, threads, threads == 1 ? "" : "s", found.library.file_name());
+  return fmt::format("{}, {} ({})", kernels, threads_text(threads), found.library.file_name());
 }
 
 }  // namespace

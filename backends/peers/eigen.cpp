@@ -7,6 +7,7 @@
 
 #include "backends/peers/eigen_product.hpp"
 #include "backends/peers/peer.hpp"
+#include "backends/peers/product_blocks.hpp"
 
 namespace mikpoly {
 namespace {
@@ -27,42 +28,49 @@ Product best_here() {
   return {&eigen_product_portable, "portable"};
 }
 
-void call(const Product& product, const RowMajorGemm& gemm, const GemmOperands& operands) {
+void call(const Product& product, ThreadPool& pool, const RowMajorGemm& gemm, const GemmOperands& operands) {
   if (!load_output(gemm, operands)) return;
   const PeerOperands first = operands_of(gemm, operands);
-  for (std::int64_t z = 0; z < gemm.shape.batch; ++z) product.multiply(gemm, batch_element(gemm, first, z));
+  for (std::int64_t z = 0; z < gemm.shape.batch; ++z) {
+    multiply_blocks(pool, gemm, batch_element(gemm, first, z), product.multiply);
+  }
 }
 
 class PreparedProduct final : public PreparedGemm {
  public:
-  PreparedProduct(const Product& product, const RowMajorGemm& gemm) : product_(product), gemm_(gemm) {}
-  void run(const GemmOperands& operands) override { call(product_, gemm_, operands); }
+  PreparedProduct(const Product& product, ThreadPool& pool, const RowMajorGemm& gemm)
+      : product_(product), pool_(pool), gemm_(gemm) {}
+  void run(const GemmOperands& operands) override { call(product_, pool_, gemm_, operands); }
 
  private:
   Product product_;
+  ThreadPool& pool_;
   RowMajorGemm gemm_;
 };
 
 class EigenLibrary final : public PeerLibrary {
  public:
+  explicit EigenLibrary(std::int64_t threads) : pool_(threads) {}
+
   [[nodiscard]] std::string unsupported(const RowMajorGemm& /*gemm*/) const override { return ""; }
   [[nodiscard]] std::unique_ptr<PreparedGemm> prepare(const RowMajorGemm& gemm) override {
-    return std::make_unique<PreparedProduct>(product_, gemm);
+    return std::make_unique<PreparedProduct>(product_, pool_, gemm);
   }
-  void run(const RowMajorGemm& gemm, const GemmOperands& operands) override { call(product_, gemm, operands); }
+  void run(const RowMajorGemm& gemm, const GemmOperands& operands) override { call(product_, pool_, gemm, operands); }
   [[nodiscard]] std::string description() const override {
-    return fmt::format("Eigen {}.{}.{}, {}, 1 thread", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION,
-                       product_.instructions);
+    return fmt::format("Eigen {}.{}.{}, {}, {}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION,
+                       product_.instructions, threads_text(pool_.threads()));
   }
 
  private:
   Product product_ = best_here();
+  ThreadPool pool_;
 };
 
 }  // namespace
 
-std::unique_ptr<Backend> make_eigen(const BackendOptions& /*options*/) {
-  return make_peer(std::unique_ptr<PeerLibrary>(std::make_unique<EigenLibrary>()));
+std::unique_ptr<Backend> make_eigen(const BackendOptions& options) {
+  return make_peer(std::unique_ptr<PeerLibrary>(std::make_unique<EigenLibrary>(options.threads)));
 }
 
 }  // namespace mikpoly

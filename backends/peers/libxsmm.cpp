@@ -52,15 +52,16 @@ Finish finish_of(float alpha, float beta) {
 // One problem with one kind of alpha and beta: what is copied first, and the kernels.
 class Driver {
  public:
-  Driver(Dispatch* library, const RowMajorGemm& gemm, Finish finish, bool packed)
-      : gemm_(gemm),
+  Driver(Dispatch* library, ThreadPool& pool, const RowMajorGemm& gemm, Finish finish, bool packed)
+      : pool_(pool),
+        gemm_(gemm),
         finish_(finish),
         packs_b_(!packed && gemm.b.transposed),
         blocked_(library, gemm.shape,
                  {gemm.a.transposed ? gemm.shape.k : gemm.a.leading_dimension, gemm.b.leading_dimension,
                   finish == Finish::scale ? gemm.shape.n : gemm.d.leading_dimension},
                  packed || packs_b_ ? Weights::panels : Weights::plain,
-                 finish == Finish::accumulate ? Output::accumulate : Output::write) {}
+                 finish == Finish::accumulate ? Output::accumulate : Output::write, pool.threads()) {}
 
   /// The kernel that is all there is to do, or null.
   [[nodiscard]] Kernel* single() const {
@@ -80,7 +81,7 @@ class Driver {
         libxsmm::pack_panels(gemm_.b, k, n, at.b, b.floats());
         at.b = b.floats();
       }
-      blocked_.run(at.a, at.b, finish_ == Finish::scale ? product.floats() : at.d);
+      blocked_.run(pool_, at.a, at.b, finish_ == Finish::scale ? product.floats() : at.d);
       if (finish_ == Finish::scale) scale(product.floats(), at);
     }
   }
@@ -104,6 +105,7 @@ class Driver {
     }
   }
 
+  ThreadPool& pool_;
   RowMajorGemm gemm_;
   Finish finish_;
   bool packs_b_;
@@ -113,8 +115,8 @@ class Driver {
 // Kernels for beta = 0 are generated when the problem is prepared, others when they are first needed.
 class PreparedDriver final : public PreparedGemm {
  public:
-  PreparedDriver(Dispatch* library, const RowMajorGemm& gemm, bool packed)
-      : library_(library), gemm_(gemm), packed_(packed) {
+  PreparedDriver(Dispatch* library, ThreadPool& pool, const RowMajorGemm& gemm, bool packed)
+      : library_(library), pool_(pool), gemm_(gemm), packed_(packed) {
     single_ = driver(Finish::write).single();
   }
 
@@ -129,11 +131,12 @@ class PreparedDriver final : public PreparedGemm {
  private:
   Driver& driver(Finish finish) {
     std::optional<Driver>& one = drivers_[static_cast<std::size_t>(finish)];
-    if (!one) one.emplace(library_, gemm_, finish, packed_);
+    if (!one) one.emplace(library_, pool_, gemm_, finish, packed_);
     return *one;
   }
 
   Dispatch* library_;
+  ThreadPool& pool_;
   RowMajorGemm gemm_;
   bool packed_;
   Kernel* single_ = nullptr;
@@ -142,23 +145,25 @@ class PreparedDriver final : public PreparedGemm {
 
 class Libxsmm final : public PackingLibrary {
  public:
-  explicit Libxsmm(const SharedLibrary& library) : dispatch_(library.function<Dispatch>("libxsmm_smmdispatch")) {
+  Libxsmm(const SharedLibrary& library, std::int64_t threads)
+      : dispatch_(library.function<Dispatch>("libxsmm_smmdispatch")), pool_(threads) {
     if (auto* init = library.function<void()>("libxsmm_init"); init != nullptr) init();
     auto* target = library.function<const char*()>("libxsmm_get_target_arch");
-    description_ = fmt::format("libxsmm 1.x, kernels generated for {}, 1 thread ({})",
-                               target == nullptr ? "an unknown target" : target(), library.file_name());
+    description_ = fmt::format("libxsmm 1.x, kernels generated for {}, {} ({})",
+                               target == nullptr ? "an unknown target" : target(), threads_text(pool_.threads()),
+                               library.file_name());
   }
 
   [[nodiscard]] std::string unsupported(const RowMajorGemm& gemm) const override { return beyond_32_bits(gemm); }
 
   [[nodiscard]] std::unique_ptr<PreparedGemm> prepare(const RowMajorGemm& gemm) override {
-    return std::make_unique<PreparedDriver>(dispatch_, gemm, false);
+    return std::make_unique<PreparedDriver>(dispatch_, pool_, gemm, false);
   }
 
   void run(const RowMajorGemm& gemm, const GemmOperands& operands) override {
     if (!load_output(gemm, operands)) return;
     const PeerOperands pointers = operands_of(gemm, operands);
-    const Driver driver(dispatch_, gemm, finish_of(pointers.alpha, pointers.beta), false);
+    const Driver driver(dispatch_, pool_, gemm, finish_of(pointers.alpha, pointers.beta), false);
     if (Kernel* kernel = driver.single(); kernel != nullptr) return kernel(pointers.b, pointers.a, pointers.d);
     driver.run(pointers);
   }
@@ -171,11 +176,12 @@ class Libxsmm final : public PackingLibrary {
 
   [[nodiscard]] std::unique_ptr<PreparedGemm> prepare_packed(const RowMajorGemm& gemm,
                                                              const PackedOperand& /*packed*/) override {
-    return std::make_unique<PreparedDriver>(dispatch_, gemm, true);
+    return std::make_unique<PreparedDriver>(dispatch_, pool_, gemm, true);
   }
 
  private:
   Dispatch* dispatch_;
+  ThreadPool pool_;
   std::string description_;
 };
 
@@ -188,9 +194,10 @@ std::string missing_libxsmm() {
   return fmt::format("{} has no libxsmm_smmdispatch; version 1.17 is needed", library->file_name());
 }
 
-std::unique_ptr<Backend> make_libxsmm(const BackendOptions& /*options*/) {
+std::unique_ptr<Backend> make_libxsmm(const BackendOptions& options) {
   if (const std::string reason = missing_libxsmm(); !reason.empty()) throw BackendUnavailable(reason);
-  return make_peer(std::unique_ptr<PackingLibrary>(std::make_unique<Libxsmm>(*SharedLibrary::open(sought()))));
+  return make_peer(
+      std::unique_ptr<PackingLibrary>(std::make_unique<Libxsmm>(*SharedLibrary::open(sought()), options.threads)));
 }
 
 }  // namespace mikpoly

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "backends/peers/product_blocks.hpp"
 #include "core/base/error.hpp"
 
 namespace mikpoly::libxsmm {
@@ -54,13 +55,16 @@ Kernel* generate(Dispatch* library, const GemmShape& block, const LeadingDimensi
 
 }  // namespace
 
-Blocked::Blocked(Dispatch* library, const GemmShape& shape, const LeadingDimensions& ld, Weights weights, Output output)
+Blocked::Blocked(Dispatch* library, const GemmShape& shape, const LeadingDimensions& ld, Weights weights, Output output,
+                 std::int64_t threads)
     : m_{shape.m, row_block(shape.m)},
       n_{shape.n, kPanel},
       k_{shape.k, shape.k > 1536 ? 1024 : shape.k},
       ld_(ld),
       weights_(weights),
-      single_(weights == Weights::plain && GemmShape{shape.m, shape.n, shape.k}.macs() <= kLargestSingle) {
+      threads_(worthwhile_threads({shape.m, shape.n, shape.k}, threads)),
+      single_(threads_ == 1 && weights == Weights::plain &&
+              GemmShape{shape.m, shape.n, shape.k}.macs() <= kLargestSingle) {
   if (single_) m_.size = shape.m, n_.size = shape.n, k_.size = shape.k;
   make_kernels(library, output);
 }
@@ -80,13 +84,25 @@ void Blocked::make_kernels(Dispatch* library, Output output) {
   }
 }
 
-void Blocked::run(const float* a, const float* b, float* d) const {
-  for (std::int64_t n = 0; n < n_.extent; n += n_.size) {
+void Blocked::run(ThreadPool& pool, const float* a, const float* b, float* d) const {
+  const std::int64_t rows = ceil_div(m_.extent, m_.size);
+  const std::int64_t panels = ceil_div(n_.extent, n_.size);
+  pool.run(threads_, [&](std::int64_t worker, std::int64_t workers) {
+    const auto share = [&](std::int64_t blocks) {
+      return Range{blocks * worker / workers, blocks * (worker + 1) / workers};
+    };
+    rows > panels ? run_blocks({a, b, d}, share(rows), {0, panels}) : run_blocks({a, b, d}, {0, rows}, share(panels));
+  });
+}
+
+void Blocked::run_blocks(const Pointers& at, const Range& rows, const Range& panels) const {
+  for (std::int64_t n = panels.begin * n_.size; n < std::min(panels.end * n_.size, n_.extent); n += n_.size) {
     const std::int64_t width = std::min(n_.size, n_.extent - n);
     for (std::int64_t k = 0; k < k_.extent; k += k_.size) {
-      const float* panel = weights_ == Weights::panels ? b + n * k_.extent + k * width : b + k * ld_.b + n;
-      for (std::int64_t m = 0; m < m_.extent; m += m_.size) {
-        kernels_[index(is_rest(m_, m), is_rest(n_, n), kind_of(k_, k))](panel, a + m * ld_.a + k, d + m * ld_.d + n);
+      const float* panel = weights_ == Weights::panels ? at.b + n * k_.extent + k * width : at.b + k * ld_.b + n;
+      for (std::int64_t m = rows.begin * m_.size; m < std::min(rows.end * m_.size, m_.extent); m += m_.size) {
+        Kernel* kernel = kernels_[index(is_rest(m_, m), is_rest(n_, n), kind_of(k_, k))];
+        kernel(panel, at.a + m * ld_.a + k, at.d + m * ld_.d + n);
       }
     }
   }

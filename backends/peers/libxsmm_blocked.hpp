@@ -4,7 +4,9 @@
 #include <array>
 #include <cstdint>
 
+#include "backends/cpu/thread_pool.hpp"
 #include "backends/peers/row_major_gemm.hpp"
+#include "core/plan/region.hpp"
 
 namespace mikpoly::libxsmm {
 
@@ -33,27 +35,37 @@ struct Blocks {
 };
 
 /// D = A B or D += A B for row-major A and D.
-/// Problems of up to 160^3 multiply-accumulates on plain B are one kernel; others are cut into panels of 64 columns,
-/// blocks of 48 or 64 rows and, above k = 1536, k blocks of 1024.
+/// Problems of up to 160^3 multiply-accumulates (for one thread) on plain B are one kernel; others are cut into panels
+/// of 64 columns, blocks of 48 or 64 rows and, above k = 1536, k blocks of 1024.
 class Blocked {
  public:
   /// Costs a look-up per kind of block, and the generation of those never seen.
   /// Errors: DeviceError when the library has no kernel for a block.
-  Blocked(Dispatch* library, const GemmShape& shape, const LeadingDimensions& ld, Weights weights, Output output);
+  Blocked(Dispatch* library, const GemmShape& shape, const LeadingDimensions& ld, Weights weights, Output output,
+          std::int64_t threads);
 
-  void run(const float* a, const float* b, float* d) const;
+  /// Panels and row blocks are shared out over the threads of the pool.
+  void run(ThreadPool& pool, const float* a, const float* b, float* d) const;
 
   /// The kernel that is the whole problem, or null; it takes B first, then A and D.
   [[nodiscard]] Kernel* single() const { return single_ ? kernels_[0] : nullptr; }
 
  private:
+  struct Pointers {
+    const float* a;
+    const float* b;
+    float* d;
+  };
+
   void make_kernels(Dispatch* library, Output output);
+  void run_blocks(const Pointers& at, const Range& rows, const Range& panels) const;
 
   Blocks m_;
   Blocks n_;
   Blocks k_;
   LeadingDimensions ld_;
   Weights weights_;
+  std::int64_t threads_;
   bool single_;
   std::array<Kernel*, 12> kernels_{};
 };

@@ -139,9 +139,9 @@ std::string describe(const Runtime& runtime, std::string_view how) {
   const onednn::Version& version = *runtime.api().version();
   GemmProblem sample;
   sample.shape = {256, 256, 256, 1};
-  return fmt::format("oneDNN {}.{}.{}, {}, kernels {}, {} thread{} ({})", version.major, version.minor, version.patch,
-                     how, onednn::implementation(runtime, row_major(sample)), runtime.threads(),
-                     runtime.threads() == 1 ? "" : "s", runtime.file_name());
+  return fmt::format("oneDNN {}.{}.{}, {}, kernels {}, {} ({})", version.major, version.minor, version.patch, how,
+                     onednn::implementation(runtime, row_major(sample)), threads_text(runtime.threads()),
+                     runtime.file_name());
 }
 
 class Onednn final : public PackingLibrary {

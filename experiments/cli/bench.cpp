@@ -4,11 +4,9 @@
 // are formed inside a process and their median is taken over the processes.
 #include <algorithm>
 #include <memory>
-#include <sched.h>
 
 #include <fmt/format.h>
 
-#include "backends/cpu/usable_cores.hpp"
 #include "core/base/error.hpp"
 #include "core/base/hash.hpp"
 #include "core/config/workload_loader.hpp"
@@ -81,15 +79,8 @@ Bench bench_of(const BenchFlags& flags) {
   return bench;
 }
 
-// One thread stays where it is: a migration in the middle of a round is no property of a library.
-void pin_single_thread(std::int64_t threads) {
-  const int here = sched_getcpu();
-  if (threads == 1 && here >= 0) static_cast<void>(set_affinity(0, {here}));  // refused: measured without
-}
-
 /// Returns: an exit code.
 int measure(const BenchFlags& flags, Bench bench) {
-  pin_single_thread(bench.settings.threads);
   const lab::RunObserver observer = terminal_observer("shapes");
   const std::unique_ptr<lab::LimitMeter> meter = lab::make_limit_meter(bench.settings.threads);
   lab::ShapeBench shapes(bench.settings, std::move(bench.contestants), lab::steady_clock(), meter.get());

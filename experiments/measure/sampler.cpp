@@ -67,14 +67,16 @@ double Sampler::once(const Calls& calls) const {
 }
 
 std::vector<RoundSamples> interleaved(const Sampler& sampler, std::span<const Calls> contestants, SplitMix64& order,
-                                      const std::function<void()>& between) {
+                                      const Intervals& intervals) {
   std::vector<std::int64_t> batches;
   for (const Calls& calls : contestants) batches.push_back(sampler.batch_size(calls));
   std::vector<RoundSamples> all(contestants.size());
   for (std::int64_t round = 0; round < sampler.rules().rounds; ++round) {
-    if (between) between();
+    if (intervals.before_round) intervals.before_round();
     for (const std::int64_t turn : shuffled(std::ssize(contestants), order)) {
       const auto i = static_cast<std::size_t>(turn);
+      if (intervals.before_turn) intervals.before_turn();
+      contestants[i](1);
       all[i].push_back(sampler.round(contestants[i], batches[i]));
     }
   }

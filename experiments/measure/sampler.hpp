@@ -56,9 +56,15 @@ class Sampler {
   Clock clock_;
 };
 
-/// All rounds of all contestants, interleaved. `between` runs once before each round of all of them.
+/// What happens between the rounds, outside of the times.
+struct Intervals {
+  std::function<void()> before_round;  ///< of all contestants
+  std::function<void()> before_turn;   ///< of one contestant; its first call after that wakes it and is not timed
+};
+
+/// All rounds of all contestants, interleaved.
 std::vector<RoundSamples> interleaved(const Sampler& sampler, std::span<const Calls> contestants, SplitMix64& order,
-                                      const std::function<void()>& between = {});
+                                      const Intervals& intervals = {});
 
 /// 0 .. count-1 in random order.
 std::vector<std::int64_t> shuffled(std::int64_t count, SplitMix64& random);

@@ -57,6 +57,7 @@ ShapeBench::ShapeBench(BenchSettings settings, std::vector<Contestant> contestan
       contestants_(std::move(contestants)),
       sampler_(settings_.sampling, std::move(clock)),
       meter_(meter),
+      threads_(settings_.threads),
       random_(settings_.seed) {}
 
 std::vector<BenchRow> ShapeBench::measure(const WorkloadItem& item, const std::atomic<int>* stop) {
@@ -127,9 +128,16 @@ Calls ShapeBench::calls_of(const Entrant& entrant, const OperandSets& sets) cons
   };
 }
 
-void ShapeBench::check_values(const Entrant& entrant, OperandSets& sets) const {
+// A library starts its threads when it is first called, or loaded.
+void ShapeBench::settle_threads(const Entrant& entrant) {
+  const auto is_its = [&](const Contestant& contestant) { return contestant.backend.get() == entrant.backend; };
+  threads_.settle(static_cast<std::size_t>(std::ranges::find_if(contestants_, is_its) - contestants_.begin()));
+}
+
+void ShapeBench::check_values(const Entrant& entrant, OperandSets& sets) {
   sets.poison(0);
   calls_of(entrant, sets)(1);
+  settle_threads(entrant);
   note_values(*entrant.row, check_result(entrant.problem, sets.operands(0), settings_.seed));
 }
 
@@ -152,8 +160,9 @@ void ShapeBench::measure_steady(std::vector<Entrant>& entrants, ShapeConditions&
   }
   if (timed.empty()) return;
   const std::optional<ProcessorTime> before = processor_time();
-  const std::vector<RoundSamples> rounds =
-      interleaved(sampler_, calls, random_, [&] { meter_limits(problem, conditions); });
+  const std::vector<RoundSamples> rounds = interleaved(
+      sampler_, calls, random_,
+      {.before_round = [&] { meter_limits(problem, conditions); }, .before_turn = [&] { threads_.wait_until_idle(); }});
   const std::optional<ProcessorTime> after = processor_time();
   if (before && after) conditions.foreign_processors = foreign_processors(*before, *after);
   for (std::size_t i = 0; i < timed.size(); ++i) {
@@ -173,7 +182,7 @@ void ShapeBench::measure_first(std::vector<Entrant>& entrants, ShapeConditions& 
   if (before && after) conditions.foreign_processors = foreign_processors(*before, *after);
 }
 
-void ShapeBench::time_first(Entrant& entrant) const {
+void ShapeBench::time_first(Entrant& entrant) {
   constexpr std::int64_t kMostLater = 7;
   constexpr std::int64_t kLeastLater = 3;
   constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;
@@ -181,7 +190,9 @@ void ShapeBench::time_first(Entrant& entrant) const {
   const std::int64_t later = std::clamp(fitting, kLeastLater, kMostLater);
   // Copies of its own: no other contestant has used them.
   OperandSets sets(entrant.problem, 1 + later, settings_.seed);
+  threads_.wait_until_idle();
   wake_up(*entrant.backend);
+  settle_threads(entrant);
   const Calls calls = calls_of(entrant, sets);
   const double first = sampler_.once(calls);
   RoundSamples others(1);
@@ -203,7 +214,7 @@ void ShapeBench::wake_up(Backend& backend) const {
   backend.run(problem, sets.operands(0));
 }
 
-void ShapeBench::meter_limits(const GemmProblem& problem, ShapeConditions& conditions) const {
+void ShapeBench::meter_limits(const GemmProblem& problem, ShapeConditions& conditions) {
   if (meter_ == nullptr || problem.shape.empty()) return;
   const ShapeLimits known = conditions.limits.value_or(ShapeLimits{});
   // The best of the rounds: disturbances only ever slow the machine down.
@@ -211,6 +222,7 @@ void ShapeBench::meter_limits(const GemmProblem& problem, ShapeConditions& condi
   const double read =
       std::max(known.read_gbs, meter_->read_gbs(std::max(footprint(problem), conditions.rotating_bytes)));
   conditions.limits = limits_of(problem, peak, read);
+  threads_.settle(contestants_.size());  // the meter's own
 }
 
 }  // namespace mikpoly::lab

@@ -11,6 +11,7 @@
 #include "experiments/measure/bench_row.hpp"
 #include "experiments/measure/limit_meter.hpp"
 #include "experiments/measure/operand_sets.hpp"
+#include "experiments/measure/pinned_threads.hpp"
 
 namespace mikpoly::lab {
 
@@ -46,20 +47,22 @@ class ShapeBench {
     std::unique_ptr<PreparedGemm> prepared;  ///< null for plain calls
   };
 
+  void settle_threads(const Entrant& entrant);
   [[nodiscard]] Calls calls_of(const Entrant& entrant, const OperandSets& sets) const;
   void prepare(Entrant& entrant) const;
   void pack(Entrant& entrant, const OperandSets& sets) const;
-  void check_values(const Entrant& entrant, OperandSets& sets) const;
+  void check_values(const Entrant& entrant, OperandSets& sets);
   void measure_steady(std::vector<Entrant>& entrants, ShapeConditions& conditions);
   void measure_first(std::vector<Entrant>& entrants, ShapeConditions& conditions);
-  void time_first(Entrant& entrant) const;
+  void time_first(Entrant& entrant);
   void wake_up(Backend& backend) const;
-  void meter_limits(const GemmProblem& problem, ShapeConditions& conditions) const;
+  void meter_limits(const GemmProblem& problem, ShapeConditions& conditions);
 
   BenchSettings settings_;
   std::vector<Contestant> contestants_;
   Sampler sampler_;
   LimitMeter* meter_;
+  PinnedThreads threads_;
   SplitMix64 random_;
   const std::atomic<int>* stop_ = nullptr;
 };

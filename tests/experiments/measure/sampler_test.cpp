@@ -72,10 +72,9 @@ TEST_CASE("Contestants take turns, each once in every round, and not always in t
                                          clock.take(2'000'000 * count);
                                        }};
   SplitMix64 order(1);
-  std::string rounds;
 
-  const std::vector<RoundSamples> samples =
-      interleaved(Sampler(rules, clock.clock()), contestants, order, [&] { turns += '|'; });
+  const std::vector<RoundSamples> samples = interleaved(Sampler(rules, clock.clock()), contestants, order,
+                                                        {.before_round = [&] { turns += '|'; }, .before_turn = {}});
 
   for (const RoundSamples& of_one : samples) CHECK(of_one.size() == 20);
   CHECK(samples[0][0][0] == 1e6);
