@@ -16,8 +16,8 @@ namespace mikpoly::cpu {
 /// Where the elements of A lie: along k (row major A) or along m (column major, or packed).
 enum class ASide { along_k, along_m };
 
-/// How a tile reads B: as it lies; prefetching what the next panels will read of each row, for long rows far away; or
-/// the same while leaving a packed copy for the next tiles.
+/// How a tile reads B: as it lies; prefetching another place of B, as much of it as is read; or the same while leaving
+/// a packed copy for the next tiles.
 enum class BAccess { as_it_lies, ahead, copying };
 inline constexpr int kBAccesses = 3;
 
@@ -30,7 +30,11 @@ struct TileArguments {
   std::ptrdiff_t a_stride = 0;  ///< between rows (along_k) or between k steps (along_m)
   const float* b = nullptr;
   std::ptrdiff_t b_stride = 0;  ///< between k steps; columns are contiguous
-  float* packed = nullptr;      ///< where BAccess::copying leaves B, a full tile wide
+  const float* ahead =
+      nullptr;                  ///< what is fetched into L1 meanwhile, but by BAccess::as_it_lies; may lie outside of B
+  const float* next = nullptr;  ///< of which a cache line each k step is fetched into L2; may lie outside of B
+  std::ptrdiff_t next_stride = 0;
+  float* packed = nullptr;  ///< where BAccess::copying leaves B, a full tile wide
   float* c = nullptr;
   std::ptrdiff_t c_stride = 0;  ///< between rows; columns are contiguous
   std::int64_t k = 0;

@@ -23,7 +23,9 @@ void stream_steps(const StreamArguments& t, std::int64_t k0) {
     for (int r = 0; r < kRows; ++r) sum[r] = kFresh ? V::zero() : load(t.c + r * t.c_stride + at);
 #pragma GCC unroll 8
     for (int s = 0; s < kSteps; ++s) {
-      const typename V::Vector row = load(b + s * t.b_stride + at);
+      const float* from = b + s * t.b_stride + at;
+      const typename V::Vector row = load(from);
+      V::prefetch_to_l2(from + kSteps * t.b_stride);  // may lie outside: a prefetch never faults
 #pragma GCC unroll 4
       for (int r = 0; r < kRows; ++r) sum[r] = V::multiply_add(factor[r][s], row, sum[r]);
     }

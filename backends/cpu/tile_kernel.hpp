@@ -40,6 +40,8 @@ void tile_kernel(const TileArguments& given) {
   for (int i = 0; i < kBases; ++i) a[i] = t.a + std::ptrdiff_t{i} * kBaseRows * stride;
   const float* b = t.b;
   float* packed = t.packed;
+  const float* ahead = t.ahead;
+  const float* next = t.next;
   for (std::int64_t k = t.k; k > 0; --k) {
     typename V::Vector row[kVectors];
 #pragma GCC unroll 4
@@ -51,10 +53,12 @@ void tile_kernel(const TileArguments& given) {
       packed += kVectors * V::kWidth;
     }
     if constexpr (kAccess != BAccess::as_it_lies) {
-      // May point outside: a prefetch never faults.
-      constexpr int kPanelsAhead = 4;
 #pragma GCC unroll 4
-      for (int v = 0; v < kVectors; ++v) V::prefetch(b + (kPanelsAhead * kVectors + v) * V::kWidth);
+      for (int v = 0; v < kVectors; ++v) V::prefetch(ahead + v * V::kWidth);
+      ahead += t.b_stride;
+    } else {
+      V::prefetch_to_l2(next);
+      next += t.next_stride;
     }
 #pragma GCC unroll 32
     for (int r = 0; r < kRows; ++r) {

@@ -34,6 +34,7 @@ struct Avx2 {
     const Vector high = _mm256_hadd_ps(_mm256_hadd_ps(rows[4], rows[5]), _mm256_hadd_ps(rows[6], rows[7]));
     return add(_mm256_permute2f128_ps(low, high, 0x20), _mm256_permute2f128_ps(low, high, 0x31));
   }
+  static void prefetch_to_l2(const float* at) { _mm_prefetch(reinterpret_cast<const char*>(at), _MM_HINT_T1); }
   static void prefetch(const float* at) { _mm_prefetch(reinterpret_cast<const char*>(at), _MM_HINT_T0); }
 
   /// rows[i] lane j  ->  rows[j] lane i.

@@ -42,6 +42,9 @@ struct Avx512 {
     }
     return quarters(quarters(four[0], four[1]), quarters(four[2], four[3]));
   }
+  static void prefetch_to_l2(const float* at) {
+    _mm_prefetch(reinterpret_cast<const char*>(at), _MM_HINT_T1);
+  }
   static void prefetch(const float* at) {
     _mm_prefetch(reinterpret_cast<const char*>(at), _MM_HINT_T0);
   }

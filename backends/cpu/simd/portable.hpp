@@ -41,6 +41,7 @@ struct Portable {
     for (int i = 0; i < kWidth; ++i) sum[i] = (rows[i][0] + rows[i][2]) + (rows[i][1] + rows[i][3]);
     return sum;
   }
+  static void prefetch_to_l2(const float* at) { __builtin_prefetch(at, 0, 2); }
   static void prefetch(const float* at) { __builtin_prefetch(at); }
 
   /// rows[i] lane j  ->  rows[j] lane i.
