@@ -106,7 +106,7 @@ std::int64_t Engine::threads() const {
   return parts_->pool().threads();
 }
 
-const std::vector<std::string>& Engine::notices() const {
+std::vector<std::string> Engine::notices() const {
   return parts_->notices();
 }
 

@@ -1,6 +1,6 @@
 // The engine: plans a GEMM whose shape is known only now and runs it on the cores of this machine.
 //
-//   mikpoly::Engine engine;                              // loads the kernel library for this processor
+//   mikpoly::Engine engine;                              // this processor's kernels, all cores this process may use
 //   engine.run(problem, operands);                       // a plain call
 //   auto prepared = engine.prepare(problem);             // planned once ...
 //   prepared->run(operands);                             // ... run many times
@@ -57,8 +57,9 @@ class Engine final : public Backend, public PackingBackend {
   /// Threads of a call at most.
   [[nodiscard]] std::int64_t threads() const;
 
-  /// What a person should know about the library in use: that it was tuned for another machine of the class, say.
-  [[nodiscard]] const std::vector<std::string>& notices() const;
+  /// What a person should know about the libraries read so far: that one was tuned for another machine of the class,
+  /// say. A library given in the options is read at once, the others when a product first needs them.
+  [[nodiscard]] std::vector<std::string> notices() const;
 
   /// The plan that run() would use; its text form names kernels of library_for(problem). Empty shapes and shapes so
   /// small that no plan is made give a plan without regions.

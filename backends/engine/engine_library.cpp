@@ -26,22 +26,22 @@ std::string_view shipped_text(const std::string& name) {
   throw InternalFault(fmt::format("{} was not compiled into this program", name));
 }
 
-// The key of a library made here and now, whatever parameters it was tuned with.
-KeyVerdict verdict_on(const KernelLibrary& library, std::string_view isa, const std::string& layout) {
-  const HardwareFile hardware = shipped_hardware(isa);
+// Against the key of a library made here and now, whatever parameters it was tuned with.
+KeyVerdict verdict_on(const KernelLibrary& library, const HardwareFile& machine, const std::string& layout) {
   LibraryKey wants = library.key;
-  wants.hardware = hardware.accelerator.name;
-  wants.hardware_hash = hardware.hash;
+  wants.hardware = machine.accelerator.name;
+  wants.hardware_hash = machine.hash;
   wants.method = std::string(cpu::kTuningMethod);
   wants.types = {DataType::f32, DataType::f32, DataType::f32, DataType::f32};
-  wants.device = cpu::device_key(isa, layout);
+  wants.device = cpu::device_key(machine.accelerator.pe.isa, layout);
   return compare_keys(library.key, wants);
 }
 
 // A library read from a file: refused when it does not fit.
-EngineLibrary fitting(KernelLibrary library, std::string_view isa, const std::string& layout, const std::string& path) {
+EngineLibrary fitting(KernelLibrary library, const HardwareFile& machine, const std::string& layout,
+                      const std::string& path) {
   EngineLibrary found{std::move(library), ""};
-  const KeyVerdict verdict = verdict_on(found.library, isa, layout);
+  const KeyVerdict verdict = verdict_on(found.library, machine, layout);
   if (verdict.match == KeyMatch::foreign) {
     throw ConfigError(
         fmt::format("library \"{}\" {}; mikpoly tune --backend cpu makes one for this machine", path, verdict.reason));
@@ -53,20 +53,23 @@ EngineLibrary fitting(KernelLibrary library, std::string_view isa, const std::st
 }
 
 // The library that tune left for this machine: nothing, with the reason, when it no longer fits.
-std::optional<EngineLibrary> tuned_library(std::string_view isa, const std::string& layout, std::string& reason) {
-  const std::string path = tuned_library_path(isa, layout);
-  if (const char* folder = std::getenv("MIKPOLY_LIBRARIES");
-      folder != nullptr && !std::filesystem::is_directory(folder)) {
-    reason = fmt::format("MIKPOLY_LIBRARIES is \"{}\", which is no folder", folder);
-    return std::nullopt;
-  }
-  if (path.empty() || !std::filesystem::exists(path)) return std::nullopt;
+std::optional<EngineLibrary> tuned_library(const HardwareFile& machine, const std::string& layout,
+                                           const std::string& folder, std::string& reason) {
+  if (folder.empty()) return std::nullopt;
+  const std::string path =
+      (std::filesystem::path(folder) / library_file_name(machine.accelerator.pe.isa, layout)).string();
+  if (!std::filesystem::exists(path)) return std::nullopt;
   try {
-    return fitting(load_library(path), isa, layout, path);
+    return fitting(load_library(path), machine, layout, path);
   } catch (const ConfigError& error) {
     reason = error.what();
     return std::nullopt;
   }
+}
+
+std::filesystem::path folder_in(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value == nullptr ? "" : value;
 }
 
 }  // namespace
@@ -77,15 +80,17 @@ std::string library_file_name(std::string_view isa, const std::string& layout) {
   return fmt::format("cpu-{}-f32-{}.yaml", isa, lower);
 }
 
-std::string tuned_library_path(std::string_view isa, const std::string& layout) {
-  const auto variable = [](const char* name) {
-    const char* value = std::getenv(name);
-    return std::filesystem::path(value == nullptr ? "" : value);
-  };
-  std::filesystem::path folder = variable("MIKPOLY_LIBRARIES");
-  if (folder.empty() && !variable("XDG_CACHE_HOME").empty()) folder = variable("XDG_CACHE_HOME") / "mikpoly";
-  if (folder.empty() && !variable("HOME").empty()) folder = variable("HOME") / ".cache" / "mikpoly";
-  return folder.empty() ? "" : (folder / library_file_name(isa, layout)).string();
+std::string tuned_library_folder() {
+  if (const auto named = folder_in("MIKPOLY_LIBRARIES"); !named.empty()) return named;
+  if (const auto cache = folder_in("XDG_CACHE_HOME"); !cache.empty()) return cache / "mikpoly";
+  if (const auto home = folder_in("HOME"); !home.empty()) return home / ".cache" / "mikpoly";
+  return "";
+}
+
+std::string tuned_folder_fault() {
+  const std::filesystem::path named = folder_in("MIKPOLY_LIBRARIES");
+  if (named.empty() || std::filesystem::is_directory(named)) return "";
+  return fmt::format("MIKPOLY_LIBRARIES is \"{}\", which is no folder; the shipped libraries are used", named.string());
 }
 
 HardwareFile shipped_hardware(std::string_view isa) {
@@ -98,24 +103,22 @@ KernelLibrary shipped_library(std::string_view isa, const std::string& layout) {
   return parse_library(shipped_text(name), name);
 }
 
-Accelerator shipped_cpu(std::string_view isa, std::int64_t threads) {
-  Accelerator machine = shipped_hardware(isa).accelerator;
-  machine.pe.count = threads;
-  return machine;
+EngineLibrary named_library(const HardwareFile& machine, const std::string& path) {
+  KernelLibrary named = load_library(path);
+  const std::string made_for = named.key.device.layout;
+  const bool is_known = std::ranges::find(cpu::kOperandLayouts, made_for) != cpu::kOperandLayouts.end();
+  // What is of no layout is refused as not being of the first.
+  return fitting(std::move(named), machine, is_known ? made_for : std::string(cpu::kOperandLayouts.front()), path);
 }
 
-EngineLibrary engine_library(std::string_view isa, const std::string& layout, const std::string& path) {
-  if (!path.empty()) {
-    KernelLibrary named = load_library(path);
-    const std::string& made_for = named.key.device.layout;
-    const bool is_known = std::ranges::find(cpu::kOperandLayouts, made_for) != cpu::kOperandLayouts.end();
-    // What is of no layout is refused there.
-    if (!is_known || made_for == layout) return fitting(std::move(named), isa, layout, path);
-  }
+EngineLibrary engine_library(const HardwareFile& machine, const std::string& layout, const std::string& tuned_folder) {
   std::string refused;
-  if (std::optional<EngineLibrary> tuned = tuned_library(isa, layout, refused)) return *std::move(tuned);
+  if (std::optional<EngineLibrary> tuned = tuned_library(machine, layout, tuned_folder, refused)) {
+    return *std::move(tuned);
+  }
+  const std::string& isa = machine.accelerator.pe.isa;
   EngineLibrary shipped{shipped_library(isa, layout), ""};
-  const KeyVerdict verdict = verdict_on(shipped.library, isa, layout);
+  const KeyVerdict verdict = verdict_on(shipped.library, machine, layout);
   if (verdict.match != KeyMatch::exact) {
     shipped.notice = fmt::format(
         "the shipped {} library {}; it is used until mikpoly tune --backend cpu makes one here", isa, verdict.reason);

@@ -1,7 +1,6 @@
-// Which kernel library an engine plans with, and the machine it plans for.
+// Which kernel library an engine plans with for one way operands lie.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -15,24 +14,27 @@ namespace mikpoly {
 HardwareFile shipped_hardware(std::string_view isa);
 KernelLibrary shipped_library(std::string_view isa, const std::string& layout);
 
-/// The machine of that description, with this many worker threads.
-Accelerator shipped_cpu(std::string_view isa, std::int64_t threads);
-
 /// "cpu-avx512-f32-nn.yaml".
 std::string library_file_name(std::string_view isa, const std::string& layout);
 
-/// Where `mikpoly tune --backend cpu` leaves this machine's library and an engine looks for it: in $MIKPOLY_LIBRARIES,
+/// Where `mikpoly tune --backend cpu` leaves this machine's libraries and an engine looks for them: $MIKPOLY_LIBRARIES,
 /// else $XDG_CACHE_HOME/mikpoly, else $HOME/.cache/mikpoly. Empty when none is set.
-std::string tuned_library_path(std::string_view isa, const std::string& layout);
+std::string tuned_library_folder();
+
+/// A sentence when $MIKPOLY_LIBRARIES names what is no folder; else empty.
+std::string tuned_folder_fault();
 
 struct EngineLibrary {
   KernelLibrary library;
   std::string notice;  ///< one sentence when the library was not made by this build on this machine; else empty
 };
 
-/// The library given by path, if it was made for the layout (of cpu::kOperandLayouts); else the one tuned for this
-/// machine; else the shipped one of the class, whatever the caches.
-/// Errors: ConfigError when a library given by path cannot be read or is not of this machine's class.
-EngineLibrary engine_library(std::string_view isa, const std::string& layout, const std::string& path);
+/// A library that a person names, for the layout that its key names.
+/// Errors: ConfigError when it cannot be read or is not of the machine's class.
+EngineLibrary named_library(const HardwareFile& machine, const std::string& path);
+
+/// The library for a layout of cpu::kOperandLayouts: the one that tune left in the folder, if it still fits; else the
+/// shipped one of the class, whatever the caches.
+EngineLibrary engine_library(const HardwareFile& machine, const std::string& layout, const std::string& tuned_folder);
 
 }  // namespace mikpoly

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "backends/cpu/small_gemm.hpp"
-#include "backends/engine/engine_library.hpp"
 #include "core/base/error.hpp"
 
 namespace mikpoly {
@@ -37,16 +36,10 @@ EngineParts::EngineParts(const EngineOptions& options)
       isa_(checked_isa(options.isa)),
       functions_(functions_of(isa_)),
       pool_(options.threads),
-      machine_(shipped_cpu(isa_, pool_.threads())) {
+      libraries_(isa_, options.library),
+      machine_(libraries_.hardware().accelerator) {
+  machine_.pe.count = pool_.threads();
   if (options.pinned) pool_.pin();
-  for (std::size_t i = 0; i < libraries_.size(); ++i) {
-    EngineLibrary found = engine_library(isa_, std::string(cpu::kOperandLayouts[i]), options.library);
-    // Several layouts have the same to say where one machine's libraries serve another.
-    if (!found.notice.empty() && std::find(notices_.begin(), notices_.end(), found.notice) == notices_.end()) {
-      notices_.push_back(found.notice);
-    }
-    libraries_[i] = std::move(found.library);
-  }
 }
 
 LayoutPlanner& EngineParts::planner_of(const cpu::CanonicalProblem& problem) {
@@ -58,7 +51,7 @@ LayoutPlanner& EngineParts::planner_of(const cpu::CanonicalProblem& problem) {
     at = kPlainPlanners + 2 * static_cast<std::size_t>(problem.packed_width / functions_.width - 1) + a_along_m;
   }
   std::call_once(once_[at], [&] {
-    planners_[at] = std::make_unique<LayoutPlanner>(machine_, libraries_[layout], problem,
+    planners_[at] = std::make_unique<LayoutPlanner>(machine_, libraries_.of(layout), problem,
                                                     LayoutPlanner::Choice{options_.selector, options_.patterns}, pool_);
   });
   return *planners_[at];
@@ -72,7 +65,7 @@ bool EngineParts::needs_plan(const cpu::CanonicalProblem& problem) const {
 std::int64_t EngineParts::packed_width_for(const cpu::CanonicalProblem& problem) {
   constexpr std::int64_t kRows = 32;
   std::set<std::int64_t> widths;
-  for (const MicroKernel& kernel : libraries_[0].kernels) {
+  for (const MicroKernel& kernel : libraries_.of(0).kernels) {
     const cpu::CpuKernel& code = cpu::find_cpu_kernel(kernel.variant);
     if (code.family == cpu::Family::tile && code.packing.b == cpu::BAccess::as_it_lies) widths.insert(code.columns());
   }

@@ -13,6 +13,7 @@
 #include "backends/cpu/operand_layout.hpp"
 #include "backends/cpu/thread_pool.hpp"
 #include "backends/engine/engine.hpp"
+#include "backends/engine/engine_libraries.hpp"
 #include "backends/engine/layout_planner.hpp"
 
 namespace mikpoly {
@@ -35,7 +36,7 @@ class EngineParts {
   [[nodiscard]] const std::string& isa() const { return isa_; }
   [[nodiscard]] ThreadPool& pool() { return pool_; }
   [[nodiscard]] const Accelerator& machine() const { return machine_; }
-  [[nodiscard]] const std::vector<std::string>& notices() const { return notices_; }
+  [[nodiscard]] std::vector<std::string> notices() const { return libraries_.notices(); }
   [[nodiscard]] const cpu::KernelFunctions& functions() const { return functions_; }
 
  private:
@@ -48,9 +49,8 @@ class EngineParts {
   std::string isa_;
   const cpu::KernelFunctions& functions_;
   ThreadPool pool_;
+  EngineLibraries libraries_;
   Accelerator machine_;
-  std::vector<std::string> notices_;
-  std::array<KernelLibrary, cpu::kOperandLayouts.size()> libraries_;
   std::array<std::once_flag, kPlanners> once_;
   std::array<std::unique_ptr<LayoutPlanner>, kPlanners> planners_;
 };

@@ -23,8 +23,7 @@ std::vector<float> integers(std::int64_t count) {
 int run() {
   const std::vector<float> weights = integers(kInputs * kOutputs);
 
-  mikpoly::Engine engine;  // all cores this process may use, and the kernel library for this processor
-  for (const std::string& notice : engine.notices()) std::printf("note: %s\n", notice.c_str());
+  mikpoly::Engine engine;  // all cores this process may use, and the kernel libraries for this processor
   std::printf("%s\n", engine.description().c_str());
 
   // The weights stay: laid out once, for sentences of any length.
@@ -54,6 +53,8 @@ int run() {
                 equal ? "three ways, one result" : "results differ");
     if (!equal) return 1;
   }
+  // What the engine says of the libraries that it has read: that one was tuned on another machine, say.
+  for (const std::string& notice : engine.notices()) std::printf("note: %s\n", notice.c_str());
   return 0;
 }
 

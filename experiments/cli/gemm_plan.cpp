@@ -26,7 +26,9 @@ Plan selected(Engine& engine, const GemmProblem& problem, const std::string& sel
   return selectors().find(selector)(context)->select(engine.planned_shape(problem)).plan;
 }
 
+// And passes on what the engine says of the library that the plan is of.
 GemmPlan account(Engine& engine, const GemmProblem& problem, const Plan& plan, const std::string& chosen_by) {
+  for (const std::string& notice : engine.notices()) notify(notice);
   if (plan.region_count == 0) return {};
   const KernelLibrary& library = engine.library_for(problem);
   return {.chosen_by = chosen_by,
@@ -46,7 +48,6 @@ void add_plan_flags(CLI::App& verb, PlanFlags& flags) {
 GemmPlan plan_subject(lab::Contestant& subject, lab::BenchSettings& settings, const PlanFlags& flags) {
   auto& engine = dynamic_cast<Engine&>(*subject.backend);
   const GemmProblem& problem = settings.problem;
-  for (const std::string& notice : engine.notices()) notify(notice);
   if (!flags.selector.empty() && !flags.plan.empty()) {
     throw ConfigError("--selector and --plan exclude each other; a plan is chosen or given");
   }

@@ -27,9 +27,11 @@ struct Order {
 };
 
 std::string engine_path(const std::string& isa, const std::string& layout) {
-  std::string path = tuned_library_path(isa, layout);
-  if (!path.empty()) return path;
-  throw ConfigError("no folder for the libraries: set MIKPOLY_LIBRARIES or HOME, or give --output");
+  const std::string folder = tuned_library_folder();
+  if (folder.empty()) {
+    throw ConfigError("no folder for the libraries: set MIKPOLY_LIBRARIES or HOME, or give --output");
+  }
+  return (std::filesystem::path(folder) / library_file_name(isa, layout)).string();
 }
 
 std::vector<Order> orders_of(const HereRequest& request, const std::string& isa) {

@@ -40,9 +40,13 @@ class LibraryFolder {
   TemporaryFolder folder_;
 };
 
+EngineLibrary library_found(const std::string& layout) {
+  return engine_library(shipped_hardware(kIsa), layout, tuned_library_folder());
+}
+
 /// The first kernels of the shipped library with the key of this machine.
 KernelLibrary library_of_here(const std::string& layout) {
-  KernelLibrary library = engine_library(kIsa, layout, "").library;
+  KernelLibrary library = shipped_library(kIsa, layout);
   library.key.device = cpu::device_key(kIsa, layout);
   return library;
 }
@@ -72,7 +76,7 @@ TEST_CASE("a library of this machine's class is used with a notice", "[engine]")
   KernelLibrary library = library_of_here("NN");
   library.key.device.compiler = "Another 1.2";
   const std::string path = folder.save(library, "class.yaml");
-  const EngineLibrary found = engine_library(kIsa, "NN", path);
+  const EngineLibrary found = named_library(shipped_hardware(kIsa), path);
   CHECK(found.notice == fmt::format("library \"{}\" was made with compiler \"Another 1.2\"; it is of this machine's "
                                     "class and is used",
                                     path));
@@ -104,27 +108,48 @@ TEST_CASE("what tune left is preferred to the shipped library, unless it no long
   KernelLibrary library = library_of_here("NN");
   library.kernels.resize(2);
   const std::string path = folder.save(library, library_file_name(kIsa, "NN"));
-  CHECK(engine_library(kIsa, "NN", "").library.kernels.size() == 2);
-  CHECK(engine_library(kIsa, "NT", "").library.kernels.size() > 2);
+  CHECK(library_found("NN").library.kernels.size() == 2);
+  CHECK(library_found("NT").library.kernels.size() > 2);
 
   library.key.device.kernel_source = "cpu.0";
   CHECK(folder.save(library, library_file_name(kIsa, "NN")) == path);
-  const EngineLibrary found = engine_library(kIsa, "NN", "");
+  const EngineLibrary found = library_found("NN");
   CHECK(found.library.kernels.size() > 2);
   CHECK_THAT(found.notice, Contains("was made from kernel source \"cpu.0\"") && Contains("the shipped one is used"));
 }
 
-TEST_CASE("every instruction set has its shipped libraries, with kernels of its own", "[engine]") {
+TEST_CASE("a library is read when a product first needs it, one that a person names at once", "[engine]") {
   const LibraryFolder folder;
+  KernelLibrary library = library_of_here("NN");
+  library.key.device.kernel_source = "cpu.0";
+  static_cast<void>(folder.save(library, library_file_name(kIsa, "NN")));
+  Engine engine({.threads = 1});
+  CHECK(engine.notices().empty());
+  static_cast<void>(engine.plan_for(problem_of({4, 4, 4})));  // so small that no plan is made
+  CHECK(engine.notices().empty());
+  static_cast<void>(engine.plan_for(problem_of({99, 99, 99})));
+  REQUIRE(engine.notices().size() == 1);
+  CHECK_THAT(engine.notices().front(), Contains("was made from kernel source \"cpu.0\""));
+}
+
+TEST_CASE("a folder for libraries that is not there is named at once", "[engine]") {
+  const LibraryFolder folder;
+  ::setenv("MIKPOLY_LIBRARIES", "/no/such/folder", 1);
+  const std::vector<std::string> notices = Engine({.threads = 1}).notices();
+  REQUIRE(notices.size() == 1);
+  CHECK_THAT(notices.front(), Contains("\"/no/such/folder\"") && Contains("no folder"));
+}
+
+TEST_CASE("every instruction set has its shipped libraries, with kernels of its own", "[engine]") {
   for (const std::string isa : {"portable", "avx2", "avx512"}) {
     for (const std::string_view each : cpu::kOperandLayouts) {
       const std::string layout(each);
       INFO(isa << " " << layout);
-      const EngineLibrary found = engine_library(isa, layout, "");
-      CHECK(found.library.key.device.isa == isa);
-      CHECK(found.library.key.device.layout == layout);
-      REQUIRE_FALSE(found.library.kernels.empty());
-      for (const MicroKernel& kernel : found.library.kernels) {
+      const KernelLibrary library = shipped_library(isa, layout);
+      CHECK(library.key.device.isa == isa);
+      CHECK(library.key.device.layout == layout);
+      REQUIRE_FALSE(library.kernels.empty());
+      for (const MicroKernel& kernel : library.kernels) {
         CHECK(cpu::find_cpu_kernel(kernel.variant).functions->name == isa);
       }
     }
