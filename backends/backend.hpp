@@ -58,7 +58,7 @@ class Backend {
   [[nodiscard]] virtual std::string description() const = 0;
 };
 
-/// B laid out once as a backend likes it, for every later product with it.
+/// A or B laid out once as a backend likes it, for every later product with it.
 class PackedOperand {
  public:
   virtual ~PackedOperand() = default;
@@ -71,12 +71,17 @@ class PackingBackend {
  public:
   virtual ~PackingBackend() = default;
 
-  /// Packs one B (batch 1, or batch stride 0). Serves every m and every layout of A and C, and every row-major D.
+  /// Packs one A (batch 1, or batch stride 0). Serves every n, every layout of B and C, and D of the problem's order.
   /// Errors: ShapeError; BackendUnavailable naming what cannot be packed.
+  [[nodiscard]] virtual std::unique_ptr<PackedOperand> pack_a(const GemmProblem& problem, const void* a) = 0;
+
+  /// Packs one B. Serves every m, every layout of A and C, and D of the problem's order.
+  /// Errors: as pack_a().
   [[nodiscard]] virtual std::unique_ptr<PackedOperand> pack_b(const GemmProblem& problem, const void* b) = 0;
 
-  /// As Backend::prepare(); run() takes packed.data() as operands.b. `packed` must outlive the result.
-  /// Errors: as pack_b(); ShapeError when n or k is not what was packed.
+  /// As Backend::prepare(); run() takes packed.data() as operands.a or .b, whichever was packed. `packed` must outlive
+  /// the result.
+  /// Errors: as pack_a(); ShapeError when extents or D's order are not those it was packed for.
   [[nodiscard]] virtual std::unique_ptr<PreparedGemm> prepare_packed(const GemmProblem& problem,
                                                                      const PackedOperand& packed) = 0;
 };

@@ -17,6 +17,13 @@ Bias other_axis(Bias bias) {
 }  // namespace
 
 CanonicalProblem canonical(const GemmProblem& problem) {
+  const ElementStrides d = strides_of(problem.d, problem.shape.m, problem.shape.n);
+  // A single column is a row to the kernels, when its elements are neighbours.
+  const bool single_column = problem.shape.n == 1 && d.row == 1;
+  return canonical(problem, d.column != 1 || single_column);
+}
+
+CanonicalProblem canonical(const GemmProblem& problem, bool swapped) {
   const GemmShape& shape = problem.shape;
   CanonicalProblem result;
   result.shape = shape;
@@ -26,9 +33,7 @@ CanonicalProblem canonical(const GemmProblem& problem) {
   result.d = strides_of(problem.d, shape.m, shape.n);
   result.epilogue = problem.epilogue;
   result.deterministic = problem.deterministic;
-  // A single column is a row to the kernels, when its elements are neighbours.
-  const bool single_column = shape.n == 1 && result.d.row == 1;
-  if (result.d.column != 1 || single_column) {
+  if (swapped) {
     result.swapped = true;
     std::swap(result.shape.m, result.shape.n);
     const ElementStrides a = result.a;
@@ -51,6 +56,7 @@ CanonicalGemm batch_element(const CanonicalProblem& problem, const GemmOperands&
   CanonicalGemm gemm;
   gemm.shape = problem.shape;
   gemm.shape.batch = 1;
+  gemm.packed_height = problem.packed_height;
   gemm.packed_width = problem.packed_width;
   gemm.a = {a + batch * problem.a.batch, problem.a.row, problem.a.column};
   gemm.b = {b + batch * problem.b.batch, problem.b.row, problem.b.column};

@@ -21,10 +21,18 @@ struct CanonicalProblem {
   ElementStrides d;  ///< column is 1
   Epilogue epilogue;
   bool deterministic = false;
-  std::int64_t packed_width = 0;  ///< B was packed in panels of so many columns, as packed_b.hpp says; 0: it was not
+  // Panels of so many rows of A, or columns of B, as packed_panels.hpp says; 0: it was not packed.
+  std::int64_t packed_height = 0;
+  std::int64_t packed_width = 0;
+
+  [[nodiscard]] bool is_packed() const { return packed_height != 0 || packed_width != 0; }
 };
 
 CanonicalProblem canonical(const GemmProblem& problem);
+
+/// The same with A and B on the sides they are told: D's rows must have neighbours as columns, or its columns where
+/// `swapped`.
+CanonicalProblem canonical(const GemmProblem& problem, bool swapped);
 
 /// One batch element of a call.
 struct CanonicalGemm {
@@ -34,10 +42,11 @@ struct CanonicalGemm {
   float* d = nullptr;
   std::ptrdiff_t d_row = 0;
   Finish finish;
-  bool plain = true;              ///< D = or += product: the kernels write D themselves
-  bool accumulate = false;        ///< plain only: D += product
-  bool sums_apart = false;        ///< no k block goes through D: it is its own residual, or sums are deterministic
-  std::int64_t packed_width = 0;  ///< as CanonicalProblem
+  bool plain = true;               ///< D = or += product: the kernels write D themselves
+  bool accumulate = false;         ///< plain only: D += product
+  bool sums_apart = false;         ///< no k block goes through D: it is its own residual, or sums are deterministic
+  std::int64_t packed_height = 0;  ///< as CanonicalProblem
+  std::int64_t packed_width = 0;
 };
 
 CanonicalGemm batch_element(const CanonicalProblem& problem, const GemmOperands& operands, std::int64_t batch);

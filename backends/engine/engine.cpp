@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "backends/cpu/packed_b.hpp"
 #include "backends/engine/engine_parts.hpp"
 #include "backends/engine/prepared.hpp"
 #include "core/base/error.hpp"
@@ -14,18 +13,6 @@ namespace {
 
 bool computes_nothing(const GemmProblem& problem, const GemmOperands& operands) {
   return problem.shape.k == 0 || operands.alpha == 0.0;
-}
-
-// A B of one column is a vector along k: packed, it is copied so, and used as any other.
-constexpr std::int64_t kVectorWidth = 1;
-
-void check_packable(const GemmProblem& problem) {
-  const char* fault = nullptr;
-  if (problem.d.order == Order::column_major && problem.shape.n != 1) fault = "B is packed for a row-major D only";
-  if (problem.shape.batch != 1 && problem.b.batch_stride != 0)
-    fault = "one B is packed at a time; give it batch stride 0";
-  if (problem.shape.k == 0 || problem.shape.n == 0) fault = "a B without elements cannot be packed";
-  if (fault != nullptr) throw BackendUnavailable(fault);
 }
 
 }  // namespace
@@ -61,41 +48,6 @@ void Engine::run(const GemmProblem& problem, const GemmOperands& operands) {
   if (!parts_->needs_plan(canonical)) return run_small(parts_->functions(), canonical, operands);
   LayoutPlanner& planner = parts_->planner_of(canonical);
   planner.executor().run(canonical, planner.plan(canonical.shape), operands);
-}
-
-std::unique_ptr<PackedOperand> Engine::pack_b(const GemmProblem& problem, const void* b) {
-  check(problem);
-  check_packable(problem);
-  if (b == nullptr) throw ShapeError("B is a null pointer");
-  cpu::CanonicalProblem source;
-  source.shape = problem.shape;
-  source.b = strides_of(problem.b, problem.shape.k, problem.shape.n);
-  const std::int64_t width = problem.shape.n == 1 ? kVectorWidth : parts_->packed_width_for(cpu::canonical(problem));
-  return std::make_unique<cpu::PackedB>(parts_->functions(), source, static_cast<const float*>(b), width);
-}
-
-std::unique_ptr<PreparedGemm> Engine::prepare_packed(const GemmProblem& problem, const PackedOperand& packed) {
-  check(problem);
-  const auto* ours = dynamic_cast<const cpu::PackedB*>(&packed);
-  if (ours == nullptr) throw ShapeError("the packed B is another backend's");
-  if (ours->k() != problem.shape.k || ours->n() != problem.shape.n) {
-    throw ShapeError(fmt::format("the packed B is {} x {}, the problem's is {} x {}", ours->k(), ours->n(),
-                                 problem.shape.k, problem.shape.n));
-  }
-  check_packable(problem);
-  if (ours->width() == kVectorWidth) {
-    GemmProblem with_vector = problem;
-    with_vector.b = {.batch_stride = problem.b.batch_stride};
-    return prepare(with_vector);
-  }
-  const std::int64_t vector = parts_->functions().width;
-  if (ours->width() % vector != 0 || ours->width() > vector * cpu::kMaxTileVectors) {
-    throw ShapeError(fmt::format("the packed B has panels of {} columns, which the {} kernels do not read",
-                                 ours->width(), parts_->isa()));
-  }
-  cpu::CanonicalProblem canonical = cpu::canonical(problem);
-  canonical.packed_width = ours->width();
-  return std::make_unique<PlannedPrepared>(parts_->planner_of(canonical), canonical);
 }
 
 std::string Engine::description() const {

@@ -4,7 +4,7 @@
 //   engine.run(problem, operands);                       // a plain call
 //   auto prepared = engine.prepare(problem);             // planned once ...
 //   prepared->run(operands);                             // ... run many times
-//   auto packed = engine.pack_b(problem, b);             // B laid out once, for any m
+//   auto packed = engine.pack_b(problem, b);             // B laid out once, for any m; pack_a: A, for any n
 //
 // An engine may be called from many threads at once; a prepared GEMM by one thread at a time.
 #pragma once
@@ -48,8 +48,11 @@ class Engine final : public Backend, public PackingBackend {
   void run(const GemmProblem& problem, const GemmOperands& operands) override;
   [[nodiscard]] std::string description() const override;
 
-  /// The problem's m does not matter; D must be row major unless n is 1. bytes() is n, rounded up to whole panels of at
-  /// most 64 columns, times k floats; k floats where n is 1.
+  /// The problem's n does not matter. bytes() is m, rounded up to whole panels of at most 64 rows, times k floats; k
+  /// floats where m is 1.
+  [[nodiscard]] std::unique_ptr<PackedOperand> pack_a(const GemmProblem& problem, const void* a) override;
+
+  /// The problem's m does not matter. bytes() as of pack_a(), with n and columns.
   [[nodiscard]] std::unique_ptr<PackedOperand> pack_b(const GemmProblem& problem, const void* b) override;
   [[nodiscard]] std::unique_ptr<PreparedGemm> prepare_packed(const GemmProblem& problem,
                                                              const PackedOperand& packed) override;
@@ -86,6 +89,7 @@ class Engine final : public Backend, public PackingBackend {
 
  private:
   void check(const GemmProblem& problem) const;
+  std::unique_ptr<PackedOperand> pack(const GemmProblem& problem, bool is_a, const void* data);
   LayoutPlanner& planner_for(const cpu::CanonicalProblem& problem, const Plan& plan) const;
 
   std::unique_ptr<EngineParts> parts_;

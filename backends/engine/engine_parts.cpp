@@ -6,11 +6,18 @@
 
 #include <fmt/format.h>
 
+#include "backends/cpu/packed_panels.hpp"
 #include "backends/cpu/small_gemm.hpp"
 #include "core/base/error.hpp"
 
 namespace mikpoly {
 namespace {
+
+// The extent of the other operand that a packed one is laid out for.
+constexpr std::int64_t kOtherExtent = 32;
+
+// Of any problem of an operand layout.
+constexpr GemmShape kProbe{64, 64, 64};
 
 const cpu::KernelFunctions& functions_of(std::string_view isa) {
   std::set<std::string> known;
@@ -42,14 +49,23 @@ EngineParts::EngineParts(const EngineOptions& options)
   if (options.pinned) pool_.pin();
 }
 
-LayoutPlanner& EngineParts::planner_of(const cpu::CanonicalProblem& problem) {
-  const std::size_t a_along_m = problem.a.column != 1 ? 1 : 0;
-  const bool is_packed = problem.packed_width != 0;
-  const std::size_t layout = is_packed ? 0 : cpu::operand_layout(problem, machine_.memory.front().capacity.count);
-  std::size_t at = 4 * layout + (problem.deterministic ? std::size_t{2} : std::size_t{0}) + a_along_m;
-  if (is_packed) {
-    at = kPlainPlanners + 2 * static_cast<std::size_t>(problem.packed_width / functions_.width - 1) + a_along_m;
+std::size_t EngineParts::position_of(const cpu::CanonicalProblem& problem, std::size_t layout) const {
+  if (problem.packed_height != 0) {
+    const auto& heights = functions_.tile_rows;
+    const auto panel = std::find(heights.begin(), heights.end(), problem.packed_height) - heights.begin();
+    return kPackedA + kPanels * layout + static_cast<std::size_t>(panel);
   }
+  const std::size_t a_along_m = problem.a.column != 1 ? 1 : 0;
+  if (problem.packed_width != 0) {
+    return kPackedB + 2 * static_cast<std::size_t>(problem.packed_width / functions_.width - 1) + a_along_m;
+  }
+  return 4 * layout + (problem.deterministic ? std::size_t{2} : std::size_t{0}) + a_along_m;
+}
+
+LayoutPlanner& EngineParts::planner_of(const cpu::CanonicalProblem& problem) {
+  const bool has_packed_b = problem.packed_width != 0;
+  const std::size_t layout = has_packed_b ? 0 : cpu::operand_layout(problem, machine_.memory.front().capacity.count);
+  const std::size_t at = position_of(problem, layout);
   std::call_once(once_[at], [&] {
     planners_[at] = std::make_unique<LayoutPlanner>(machine_, libraries_.of(layout), problem,
                                                     LayoutPlanner::Choice{options_.selector, options_.patterns}, pool_);
@@ -62,25 +78,46 @@ bool EngineParts::needs_plan(const cpu::CanonicalProblem& problem) const {
   return !cpu::is_small(problem.shape) || (problem.shape.batch > 1 && pool_.threads() > 1);
 }
 
-std::int64_t EngineParts::packed_width_for(const cpu::CanonicalProblem& problem) {
-  constexpr std::int64_t kRows = 32;
-  std::set<std::int64_t> widths;
-  for (const MicroKernel& kernel : libraries_.of(0).kernels) {
-    const cpu::CpuKernel& code = cpu::find_cpu_kernel(kernel.variant);
-    if (code.family == cpu::Family::tile && code.packing.b == cpu::BAccess::as_it_lies) widths.insert(code.columns());
+bool EngineParts::reads_packed(const cpu::CanonicalProblem& problem) const {
+  const auto has_kernel = [](const KernelLibrary& library, const cpu::CanonicalProblem& packed) {
+    return std::ranges::any_of(library.kernels, [&](const MicroKernel& kernel) { return reads(kernel, packed); });
+  };
+  if (problem.packed_width != 0) return has_kernel(libraries_.of(0), problem);
+  for (std::size_t i = 0; i < cpu::kOperandLayouts.size(); ++i) {
+    cpu::CanonicalProblem other = problem;
+    other.b = cpu::canonical(cpu::problem_of_layout(cpu::kOperandLayouts[i], kProbe)).b;
+    if (!has_kernel(libraries_.of(i), other)) return false;
   }
+  return true;
+}
+
+std::int64_t EngineParts::packed_height_for(const cpu::CanonicalProblem& problem) {
+  std::vector<cpu::CanonicalProblem> choices;
+  for (const int rows : functions_.tile_rows) choices.push_back(cpu::with_packed_a(problem, rows));
+  for (cpu::CanonicalProblem& packed : choices) packed.shape.n = kOtherExtent;
+  return fastest_panel(choices);
+}
+
+std::int64_t EngineParts::packed_width_for(const cpu::CanonicalProblem& problem) {
+  std::vector<cpu::CanonicalProblem> choices;
+  for (int vectors = 1; vectors <= cpu::kMaxTileVectors; ++vectors) {
+    choices.push_back(cpu::with_packed_b(problem, std::int64_t{vectors} * functions_.width));
+    choices.back().shape.m = kOtherExtent;
+  }
+  return fastest_panel(choices);
+}
+
+std::int64_t EngineParts::fastest_panel(const std::vector<cpu::CanonicalProblem>& choices) {
   std::int64_t best = 0;
   Picoseconds least;
-  for (const std::int64_t width : widths) {
-    cpu::CanonicalProblem packed = problem;
-    packed.packed_width = width;
-    packed.shape.m = kRows;
+  for (const cpu::CanonicalProblem& packed : choices) {
+    if (!reads_packed(packed)) continue;
     const Picoseconds time = planner_of(packed).plan(packed.shape).predicted;
     if (best != 0 && time >= least) continue;
-    best = width;
+    best = std::max(packed.packed_height, packed.packed_width);
     least = time;
   }
-  if (best == 0) throw BackendUnavailable("the kernel library has no kernel that reads packed panels");
+  if (best == 0) throw BackendUnavailable("the kernel libraries have no kernels that read packed panels");
   return best;
 }
 

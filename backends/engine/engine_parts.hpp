@@ -29,8 +29,9 @@ class EngineParts {
   /// Whether a plan can make a difference: not for empty and small products.
   [[nodiscard]] bool needs_plan(const cpu::CanonicalProblem& problem) const;
 
-  /// Columns of a packed panel: the width whose plan of 32 rows is predicted fastest.
-  /// Errors: BackendUnavailable when the library has no kernel that reads packed panels.
+  /// Rows of a packed panel of A, or columns of one of B: those whose plan of 32 columns, or rows, is predicted
+  /// fastest. Errors: BackendUnavailable when the libraries have no kernels that read such panels.
+  std::int64_t packed_height_for(const cpu::CanonicalProblem& problem);
   std::int64_t packed_width_for(const cpu::CanonicalProblem& problem);
 
   [[nodiscard]] const std::string& isa() const { return isa_; }
@@ -40,10 +41,17 @@ class EngineParts {
   [[nodiscard]] const cpu::KernelFunctions& functions() const { return functions_; }
 
  private:
-  // The operand layouts, with A along k or m, any kernel family or tiles only; then panels of 1, 2 ... vectors for
-  // either A.
-  static constexpr std::size_t kPlainPlanners = 4 * cpu::kOperandLayouts.size();
-  static constexpr std::size_t kPlanners = kPlainPlanners + 2 * std::size_t{cpu::kMaxTileVectors};
+  // The operand layouts, with A along k or m, any kernel family or tiles only; then B in panels of 1, 2 ... vectors for
+  // either A; then A in panels of as many rows as tiles of 1, 2 ... vectors have, for every layout of B.
+  static constexpr std::size_t kPanels{cpu::kMaxTileVectors};
+  static constexpr std::size_t kPackedB = 4 * cpu::kOperandLayouts.size();
+  static constexpr std::size_t kPackedA = kPackedB + 2 * kPanels;
+  static constexpr std::size_t kPlanners = kPackedA + kPanels * cpu::kOperandLayouts.size();
+
+  [[nodiscard]] std::size_t position_of(const cpu::CanonicalProblem& problem, std::size_t layout) const;
+  /// Whether there are kernels for the problem's packed operand, however the other one lies.
+  [[nodiscard]] bool reads_packed(const cpu::CanonicalProblem& problem) const;
+  std::int64_t fastest_panel(const std::vector<cpu::CanonicalProblem>& choices);
 
   EngineOptions options_;
   std::string isa_;

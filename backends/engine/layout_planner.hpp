@@ -15,6 +15,10 @@
 
 namespace mikpoly {
 
+/// Whether plans with this kernel can read the problem's operands where they lie, packed ones included.
+/// Errors: ConfigError when it names no CPU kernel.
+bool reads(const MicroKernel& kernel, const cpu::CanonicalProblem& problem);
+
 class LayoutPlanner {
  public:
   struct Choice {
@@ -22,7 +26,7 @@ class LayoutPlanner {
     std::vector<std::string> patterns;
   };
 
-  /// Keeps the kernels of the library that accept problems like this one: their layout, packing and determinism. The
+  /// Keeps the kernels of the library that read problems like this one: their layout, packing and determinism. The
   /// pool must outlive the planner.
   /// Errors: ConfigError for an unknown cost model or pattern, or when no kernel is left.
   LayoutPlanner(Accelerator accelerator, const KernelLibrary& library, const cpu::CanonicalProblem& problem,

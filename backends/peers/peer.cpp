@@ -91,6 +91,10 @@ class PackingPeer final : public Backend, public PackingBackend {
   void run(const GemmProblem& problem, const GemmOperands& operands) override { peer_->run(problem, operands); }
   [[nodiscard]] std::string description() const override { return peer_->description(); }
 
+  [[nodiscard]] std::unique_ptr<PackedOperand> pack_a(const GemmProblem& /*problem*/, const void* /*a*/) override {
+    throw BackendUnavailable("packs B only");
+  }
+
   [[nodiscard]] std::unique_ptr<PackedOperand> pack_b(const GemmProblem& problem, const void* b) override {
     const RowMajorGemm gemm = packable(problem);
     if (b == nullptr) throw ShapeError("B is a null pointer");

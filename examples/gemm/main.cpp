@@ -32,11 +32,19 @@ int run() {
   const std::unique_ptr<mikpoly::PackedOperand> packed = engine.pack_b(problem, weights.data());
   std::printf("packed weights: %lld bytes\n", static_cast<long long>(packed->bytes()));
 
+  // The same layer with the weights on the left, a sentence's tokens in columns: D^T = W^T X^T.
+  mikpoly::GemmProblem on_left;
+  on_left.shape = {kOutputs, 1, kInputs};
+  on_left.a.transposed = true;  // as they are stored
+  on_left.b.order = on_left.c.order = on_left.d.order = mikpoly::Order::column_major;
+  const std::unique_ptr<mikpoly::PackedOperand> packed_left = engine.pack_a(on_left, weights.data());
+
   for (const std::int64_t tokens : {17, 128, 41}) {
     const std::vector<float> input = integers(tokens * kInputs);
     std::vector<float> plain(static_cast<std::size_t>(tokens * kOutputs));
     std::vector<float> prepared(plain.size());
     std::vector<float> from_packed(plain.size());
+    std::vector<float> from_left(plain.size());
 
     // One function, where a product is all you want.
     mikpoly::gemm(tokens, kOutputs, kInputs, input.data(), weights.data(), plain.data());
@@ -48,9 +56,14 @@ int run() {
     // With the packed weights in place of B.
     engine.prepare_packed(problem, *packed)->run({.a = input.data(), .b = packed->data(), .d = from_packed.data()});
 
-    const bool equal = plain == prepared && plain == from_packed;
+    // With the packed weights in place of A.
+    on_left.shape.n = tokens;
+    engine.prepare_packed(on_left, *packed_left)
+        ->run({.a = packed_left->data(), .b = input.data(), .d = from_left.data()});
+
+    const bool equal = plain == prepared && plain == from_packed && plain == from_left;
     std::printf("%lld tokens: %s\n", static_cast<long long>(tokens),
-                equal ? "three ways, one result" : "results differ");
+                equal ? "four ways, one result" : "results differ");
     if (!equal) return 1;
   }
   // What the engine says of the libraries that it has read: that one was tuned on another machine, say.

@@ -33,7 +33,7 @@ build_and_run(build-readme ${WORK}/readme)
 
 build_and_run(build ${SOURCE}/examples/gemm)
 foreach(tokens 17 128 41)
-  string(FIND "${output}" "${tokens} tokens: three ways, one result" found)
+  string(FIND "${output}" "${tokens} tokens: four ways, one result" found)
   if(found EQUAL -1)
     message(FATAL_ERROR "the example does not tell of ${tokens} tokens:\n${output}")
   endif()

@@ -150,6 +150,14 @@ TEST_CASE("packed weights of another shape are refused", "[conformance]") {
     CHECK_NOTHROW(packing->prepare_packed(other, *packed));
     other.shape.n = 8;
     CHECK_THROWS_AS(packing->prepare_packed(other, *packed), ShapeError);
+    other.shape.m = 6;
     CHECK_THROWS_AS(packing->pack_b(small_problem(), nullptr), ShapeError);
+    if (candidate.is_peer) continue;
+    const std::unique_ptr<PackedOperand> packed_a = packing->pack_a(small_problem(), arrays.a.data());
+    CHECK(packed_a->bytes() >= 30 * 4);
+    CHECK_NOTHROW(packing->prepare_packed(other, *packed_a));
+    other.shape.m = 60;
+    CHECK_THROWS_AS(packing->prepare_packed(other, *packed_a), ShapeError);
+    CHECK_THROWS_AS(packing->pack_a(small_problem(), nullptr), ShapeError);
   }
 }

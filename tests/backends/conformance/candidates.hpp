@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "backends/backend.hpp"
@@ -11,7 +12,10 @@
 namespace mikpoly::test {
 
 /// How a case is computed.
-enum class Call { plain, prepared, packed };
+enum class Call { plain, prepared, packed_a, packed_b };
+
+bool is_packed(Call call);
+std::string_view name_of(Call call);
 
 struct Candidate {
   std::string name;
@@ -29,7 +33,7 @@ struct Threads {
 /// A kernel variant of a backend is a further candidate: add it in candidates.cpp.
 std::vector<Candidate> make_candidates(const Threads& threads);
 
-/// Computes by the given way. Call::packed packs B first.
+/// Computes by the given way; the packed ones pack A or B first.
 void compute(const Candidate& candidate, Call call, const GemmProblem& problem, const GemmOperands& operands);
 
 /// Empty when the candidate takes the problem this way.

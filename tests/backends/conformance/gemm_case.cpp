@@ -249,14 +249,13 @@ int run_case(const GemmCase& gemm, const std::vector<Candidate>& on, const std::
   int runs = 0;
   for (const Candidate& candidate : on) {
     for (const Call call : calls) {
-      if (call == Call::packed && !reads_product) continue;
+      if (is_packed(call) && !reads_product) continue;
       if (!refuses(candidate, call, gemm.problem).empty()) continue;
       d.restore(before);
       compute(candidate, call, gemm.problem, operands);
       const std::string fault = first_fault(gemm, wanted, d, before);
       if (!fault.empty() || inputs() != inputs_before) {
-        const char* way = call == Call::plain ? "plain" : call == Call::prepared ? "prepared" : "packed";
-        FAIL_CHECK(fmt::format("{}, {} call of {}: {}", candidate.name, way, text_of(gemm),
+        FAIL_CHECK(fmt::format("{}, {} call of {}: {}", candidate.name, name_of(call), text_of(gemm),
                                fault.empty() ? "an input was changed" : fault));
       }
       ++runs;

@@ -50,6 +50,6 @@ GemmCase case_of(const GemmShape& shape);
 /// all values; that every other byte of D's memory and all inputs are as before. Null pointers stand for what must not
 /// be read. Returns how many runs there were.
 int run_case(const GemmCase& gemm, const std::vector<Candidate>& on,
-             const std::vector<Call>& calls = {Call::plain, Call::prepared, Call::packed});
+             const std::vector<Call>& calls = {Call::plain, Call::prepared, Call::packed_a, Call::packed_b});
 
 }  // namespace mikpoly::test

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
+#include "backends/cpu/packed_panels.hpp"
 #include "backends/cpu/small_gemm.hpp"
 #include "core/base/splitmix64.hpp"
 #include "tests/support/catch.hpp"
@@ -43,6 +45,8 @@ class Matrix {
 struct Layout {
   bool a_along_k;
   bool b_along_n;
+  std::int64_t packed_height = 0;  // A in panels of so many rows; 0: as it lies
+  std::int64_t packed_width = 0;   // the same of B's columns
 };
 
 struct Scalars {
@@ -77,13 +81,25 @@ void check(const GemmShape& shape, const Layout& layout, const Scalars& scalars,
   problem.b = b.strides();
   problem.c = problem.d = d.strides();
   problem.epilogue.bias = scalars.bias;
-  const GemmOperands operands{.a = a.origin(),
-                              .b = b.origin(),
-                              .c = d.origin(),
-                              .d = d.origin(),
-                              .bias = bias.origin(),
-                              .alpha = scalars.alpha,
-                              .beta = scalars.beta};
+  GemmOperands operands{.a = a.origin(),
+                        .b = b.origin(),
+                        .c = d.origin(),
+                        .d = d.origin(),
+                        .bias = bias.origin(),
+                        .alpha = scalars.alpha,
+                        .beta = scalars.beta};
+  std::optional<PackedPanels> panels;
+  if (layout.packed_height != 0) {
+    const InputMatrix source{a.origin(), a.strides().column, a.strides().row};
+    panels.emplace(portable_functions(), PackedMatrix{true, false, k, m}, source, layout.packed_height);
+    problem = with_packed_a(problem, layout.packed_height);
+    operands.a = panels->data();
+  } else if (layout.packed_width != 0) {
+    const InputMatrix source{b.origin(), b.strides().row, b.strides().column};
+    panels.emplace(portable_functions(), PackedMatrix{false, false, k, n}, source, layout.packed_width);
+    problem = with_packed_b(problem, layout.packed_width);
+    operands.b = panels->data();
+  }
   WorkerMemory memory;
   if (!compute(problem, batch_element(problem, operands, 0), memory)) return;
   std::int64_t wrong = 0;
@@ -130,6 +146,48 @@ TEST_CASE("every CPU kernel computes every tile exactly, and touches nothing els
     }
   }
   CHECK(kernels >= 14);
+}
+
+TEST_CASE("every tile kernel reads packed panels of its height and of its width exactly") {
+  std::int64_t read = 0;
+  for (const CpuKernel& kernel : cpu_kernels()) {
+    if (!runs_here(kernel.functions->name)) continue;
+    const std::int64_t rows = kernel.rows();
+    const std::int64_t columns = kernel.columns();
+    for (Layout layout : kLayouts) {
+      for (const bool packs_a : {true, false}) {
+        layout.packed_height = packs_a ? rows : 0;
+        layout.packed_width = packs_a ? 0 : columns;
+        for (const std::int64_t m : {std::int64_t{1}, rows - 1, rows + 1, 3 * rows + 2}) {
+          for (const std::int64_t n : {std::int64_t{1}, columns - 1, columns + 1, 2 * columns + 3}) {
+            for (const Scalars& scalars : kScalars) {
+              INFO(kernel.name << " " << m << "x" << n << ", A along k " << layout.a_along_k << ", B along n "
+                               << layout.b_along_n << ", packed " << (packs_a ? "A" : "B"));
+              check({m, n, 20}, layout, scalars,
+                    [&](const CanonicalProblem& problem, CanonicalGemm gemm, WorkerMemory& memory) {
+                      if (!accepts(kernel, problem)) return false;
+                      ++read;
+                      gemm.sums_apart = !gemm.plain && m > rows;
+                      // Three k blocks, blocks of one or two tiles' rows, and tasks that begin at panels.
+                      const Blocking blocking{.k = 8, .a_bytes = 8 * 4 * (rows + rows / 2)};
+                      const std::int64_t row = std::min(m, rows);
+                      const std::int64_t column = std::min(n, columns);
+                      for (const Range& down : {Range{0, row}, Range{row, m}}) {
+                        for (const Range& across : {Range{0, column}, Range{column, n}}) {
+                          if (down.size() > 0 && across.size() > 0) {
+                            run_task(kernel, blocking, gemm, down, across, memory);
+                          }
+                        }
+                      }
+                      return true;
+                    });
+            }
+          }
+        }
+      }
+    }
+  }
+  CHECK(read > 0);
 }
 
 TEST_CASE("tasks that cut a product give the same as one task") {

@@ -4,7 +4,6 @@
 #include <cstring>
 #include <limits>
 
-#include "backends/cpu/cpu_kernel.hpp"
 #include "backends/engine/gemm.hpp"
 #include "core/base/error.hpp"
 #include "core/base/splitmix64.hpp"
@@ -26,16 +25,9 @@ std::vector<float> fractions(std::int64_t count, std::uint64_t seed) {
   return all;
 }
 
-std::int64_t wrong_when_packed(Engine& engine, IntegerProduct& product, const PackedOperand& packed) {
-  GemmOperands operands = product.operands();
-  operands.b = packed.data();
-  engine.prepare_packed(product.problem(), packed)->run(operands);
-  return product.wrong();
-}
-
 }  // namespace
 
-TEST_CASE("plain, prepared and packed calls are exact", "[engine]") {
+TEST_CASE("plain and prepared calls are exact", "[engine]") {
   for (const std::int64_t threads : {1, 2}) {
     Engine engine({.threads = threads});
     for (const GemmShape& shape : kShapes) {
@@ -51,41 +43,9 @@ TEST_CASE("plain, prepared and packed calls are exact", "[engine]") {
           prepared->run(operands);
           CHECK(product.wrong(alpha) == 0);
         }
-        CHECK(wrong_when_packed(engine, product, *engine.pack_b(product.problem(), product.operands().b)) == 0);
       }
     }
   }
-}
-
-TEST_CASE("a packed B serves every m and either layout of A, and says its bytes", "[engine]") {
-  Engine engine({.threads = 2});
-  const GemmProblem packed_for = problem_of({64, 200, 150});
-  IntegerProduct source(packed_for);
-  const std::unique_ptr<PackedOperand> packed = engine.pack_b(packed_for, source.operands().b);
-  // 200 columns are whole panels of at most 64: 200 to 256 columns of 150 floats.
-  CHECK(packed->bytes() >= 200 * 150 * 4);
-  CHECK(packed->bytes() <= 256 * 150 * 4);
-  for (const std::int64_t m : {1, 2, 31, 64, 300}) {
-    for (const bool a_transposed : {false, true}) {
-      GemmProblem problem = problem_of({m, 200, 150});
-      problem.a.transposed = a_transposed;
-      IntegerProduct product(problem);
-      INFO(m << (a_transposed ? " rows, A transposed" : " rows"));
-      CHECK(wrong_when_packed(engine, product, *packed) == 0);
-    }
-  }
-}
-
-TEST_CASE("what cannot be packed is refused with its reason", "[engine]") {
-  Engine engine({.threads = 1});
-  GemmProblem problem = problem_of({6, 8, 4});
-  IntegerProduct product(problem);
-  problem.d.order = problem.c.order = Order::column_major;
-  CHECK_THROWS_WITH(engine.pack_b(problem, product.operands().b), Contains("row-major D"));
-  problem = problem_of({6, 8, 4, 2});
-  CHECK_THROWS_WITH(engine.pack_b(problem, product.operands().b), Contains("batch stride 0"));
-  CHECK_THROWS_WITH(engine.pack_b(problem_of({6, 8, 0}), product.operands().b), Contains("without elements"));
-  CHECK_THROWS_AS(engine.pack_b(problem_of({6, 8, 4}), nullptr), ShapeError);
 }
 
 TEST_CASE("a refused call leaves the engine and D as they were", "[engine]") {
@@ -163,24 +123,6 @@ TEST_CASE("a bias inside D is refused", "[engine]") {
   GemmOperands operands = product.operands();
   operands.bias = operands.d;
   CHECK_THROWS_WITH(engine.run(problem, operands), Contains("D overlaps the bias"));
-}
-
-TEST_CASE("a B packed for other panels is read as it is or refused", "[engine]") {
-  if (!cpu::runs_here("avx2")) return;
-  Engine avx2({.threads = 1, .isa = "avx2"});
-  Engine portable({.threads = 1, .isa = "portable"});
-  const GemmProblem problem = problem_of({40, 64, 64});
-  IntegerProduct product(problem);
-  const auto packed = avx2.pack_b(problem, product.operands().b);
-  try {
-    const auto prepared = portable.prepare_packed(problem, *packed);
-    GemmOperands operands = product.operands();
-    operands.b = packed->data();
-    prepared->run(operands);
-    CHECK(product.wrong() == 0);
-  } catch (const ShapeError& refused) {
-    CHECK_THAT(refused.what(), Contains("panels of"));
-  }
 }
 
 TEST_CASE("gemm() computes on all cores and takes null pointers where nothing is", "[engine]") {
