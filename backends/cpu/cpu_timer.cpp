@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "backends/cpu/operand_layout.hpp"
+#include "backends/cpu/packed_panels.hpp"
 #include "backends/cpu/plan_executor.hpp"
 
 namespace mikpoly::cpu {
@@ -25,8 +26,9 @@ std::int64_t line_up(std::int64_t floats) {
   return round_up(floats, 16) + 16;  // whole cache lines, and no two operands a page apart by accident
 }
 
-GemmProblem problem_of(const TaskExtent& task, const std::string& layout) {
-  return problem_of_layout(layout, {task.rows, task.columns, task.depth});
+CanonicalProblem problem_of(const CpuKernel& kernel, const GemmShape& shape, const std::string& layout) {
+  const CanonicalProblem problem = canonical(problem_of_layout(layout, shape));
+  return layout.ends_with("-packed") ? with_packed_b(problem, kernel.columns()) : problem;
 }
 
 // Floats from the first to the last element, and to the next operand.
@@ -36,60 +38,71 @@ std::int64_t span_of(const ElementStrides& strides, std::int64_t rows, std::int6
 
 }  // namespace
 
-/// Copies of a task's operands, used one after the other.
+/// Tasks with operands of their own, one after the other. Their columns are neighbours in one wide B and D, as those of
+/// a plan's tasks are: how far apart the lines of B lie, and what lies behind a task's columns, counts. Only the dot
+/// kernels, which are for few columns, have a narrow B and D for each task.
 struct CpuTimer::Ring {
   Scratch memory;
 
   /// Runs `count` tasks. Returns: seconds of each in the mean.
-  double run(const CpuKernel& kernel, const Blocking& blocking, const CanonicalProblem& problem,
+  double run(const CpuKernel& kernel, const Blocking& blocking, const TaskExtent& task, const std::string& layout,
              std::int64_t ring_bytes, std::int64_t count);
 };
 
-double CpuTimer::Ring::run(const CpuKernel& kernel, const Blocking& blocking, const CanonicalProblem& problem,
-                           std::int64_t ring_bytes, std::int64_t count) {
-  const auto [m, n, k, batch] = problem.shape;
-  const std::int64_t a = span_of(problem.a, m, k);
-  const std::int64_t b = span_of(problem.b, k, n);
-  const std::int64_t one = a + b + span_of(problem.d, m, n);
-  // What lies between the lines takes addresses but no cache.
+double CpuTimer::Ring::run(const CpuKernel& kernel, const Blocking& blocking, const TaskExtent& task,
+                           const std::string& layout, std::int64_t ring_bytes, std::int64_t count) {
+  constexpr std::int64_t kWide = 1024;
+  const auto [m, n, k] = task;
+  const bool wide = kernel.family != Family::dot;
+  const std::int64_t columns = wide ? round_up(n, kernel.columns()) : n;
   const std::int64_t touched = (m * k + k * n + m * n) * static_cast<std::int64_t>(sizeof(float));
-  const std::int64_t copies =
-      std::clamp<std::int64_t>(ring_bytes / touched, 1, std::max<std::int64_t>(kMostFloats / one, 1));
-  const bool grown = memory.bytes() < copies * one * static_cast<std::int64_t>(sizeof(float));
-  float* const base = memory.floats(copies * one);
+  const std::int64_t most = std::max<std::int64_t>(kMostFloats / line_up(m * k + (k + m) * columns), 1);
+  const std::int64_t copies = std::clamp<std::int64_t>(ring_bytes / touched, 1, most);
+  const GemmShape shape{m, wide ? std::max(copies * columns, kWide) : n, k};
+  const CanonicalProblem problem = problem_of(kernel, shape, layout);
+  const std::int64_t a = span_of(problem.a, m, k);
+  const std::int64_t b =
+      problem.packed_width != 0 ? line_up(k * round_up(shape.n, problem.packed_width)) : span_of(problem.b, k, shape.n);
+  const std::int64_t d = span_of(problem.d, m, shape.n);
+  const std::int64_t floats = copies * a + (wide ? 1 : copies) * (b + d);
+  const bool grown = memory.bytes() < floats * static_cast<std::int64_t>(sizeof(float));
+  float* const base = memory.floats(floats);
   // Denormals and NaN would be slower; what else stands there does not matter.
-  if (grown) std::fill_n(base, copies * one, 0.0F);
+  if (grown) std::fill_n(base, floats, 0.0F);
+  float* const outer = base + copies * a;
   WorkerMemory& worker = worker_memory();
   const double begin = seconds_now();
   for (std::int64_t i = 0; i < count; ++i) {
-    float* const copy = base + i % copies * one;
-    const GemmOperands operands{.a = copy, .b = copy + a, .d = copy + a + b};
-    run_task(kernel, blocking, batch_element(problem, operands, 0), {0, m}, {0, n}, worker);
+    const std::int64_t copy = i % copies;
+    float* const own = wide ? outer : outer + copy * (b + d);
+    const GemmOperands operands{.a = base + copy * a, .b = own, .d = own + b};
+    const std::int64_t first = wide ? copy * columns : 0;
+    run_task(kernel, blocking, batch_element(problem, operands, 0), {0, m}, {first, first + n}, worker);
   }
   return (seconds_now() - begin) / static_cast<double>(count);
 }
 
 CpuTimer::CpuTimer(ThreadPool& pool, const TimerOptions& options)
     : pool_(pool), options_(options), rings_(static_cast<std::size_t>(pool.threads())) {
-  (void)problem_of({1, 1, 1}, options.layout);
+  (void)problem_of_layout(options.layout, {1, 1, 1});
 }
 
 CpuTimer::~CpuTimer() = default;
 
 bool CpuTimer::accepts(const std::string& variant) const {
-  return cpu::accepts(find_cpu_kernel(variant), canonical(problem_of({64, 64, 64}, options_.layout)));
+  const CpuKernel& kernel = find_cpu_kernel(variant);
+  return cpu::accepts(kernel, problem_of(kernel, {64, 64, 64}, options_.layout));
 }
 
 Picoseconds CpuTimer::task_time(const MicroKernel& kernel, const TaskExtent& task) const {
   const CpuKernel& code = find_cpu_kernel(kernel.variant);
-  const CanonicalProblem problem = canonical(problem_of(task, options_.layout));
   const Blocking blocking = blocking_of(kernel.tile);
   const std::int64_t ring_bytes = options_.layout.ends_with("-far") ? options_.far_bytes : options_.ring_bytes;
   const auto round = [&](std::int64_t count) {
     std::vector<double> means(rings_.size(), std::numeric_limits<double>::infinity());
     pool_.run([&](std::int64_t worker, std::int64_t) {
       const auto at = static_cast<std::size_t>(worker);
-      means[at] = rings_[at].run(code, blocking, problem, ring_bytes, count);
+      means[at] = rings_[at].run(code, blocking, task, options_.layout, ring_bytes, count);
     });
     double sum = 0.0;
     for (const double mean : means) sum += mean;

@@ -31,6 +31,7 @@ std::int64_t leading_dimension(std::int64_t length, bool paged) {
 }  // namespace
 
 std::size_t operand_layout(const CanonicalProblem& problem, std::int64_t shared_cache_bytes) {
+  if (problem.packed_width != 0) return kPlainLayouts;
   const bool along_k = problem.b.column != 1;
   const std::int64_t stride = along_k ? problem.b.column : problem.b.row;
   // Rows of A that are read together evict each other when there are more of them than L1 has ways.

@@ -13,8 +13,12 @@ namespace mikpoly::cpu {
 
 /// "NN" and "NT": lines an odd number of cache lines apart; "NN-paged" and "NT-paged": whole 4 KiB pages; "NN-far": as
 /// "NN", with B in main memory instead of the shared cache. B along k is read along its lines, near or far, and paged
-/// lines hurt more than the distance.
-inline constexpr std::array<std::string_view, 5> kOperandLayouts{"NN", "NN-paged", "NN-far", "NT", "NT-paged"};
+/// lines hurt more than the distance. "NN-packed": as "NN", with B in panels of the kernel's columns.
+inline constexpr std::array<std::string_view, 6> kOperandLayouts{"NN", "NN-paged", "NN-far",
+                                                                 "NT", "NT-paged", "NN-packed"};
+
+/// The first of them are those of operands as they lie.
+inline constexpr std::size_t kPlainLayouts = 5;
 
 /// Position in kOperandLayouts of the layout whose times hold for the problem, with so much shared cache.
 std::size_t operand_layout(const CanonicalProblem& problem, std::int64_t shared_cache_bytes);

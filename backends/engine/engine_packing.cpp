@@ -12,8 +12,10 @@
 namespace mikpoly {
 namespace {
 
-// An A of one row, or a B of one column, is a vector along k: packed, it is copied so, and used as any other.
+// A few rows of A, or columns of B, are packed as vectors along k, one after the other, and used as any matrix that
+// lies so: a panel of whole vectors would be mostly padding, and the dot kernels read no panels.
 constexpr std::int64_t kVector = 1;
+constexpr std::int64_t kMostVectors = 8;
 
 const char* name_of(const cpu::PackedMatrix& matrix) {
   return matrix.is_a ? "A" : "B";
@@ -81,7 +83,7 @@ std::unique_ptr<PackedOperand> Engine::pack(const GemmProblem& problem, bool is_
   check_packable(problem, matrix);
   if (data == nullptr) throw ShapeError(fmt::format("{} is a null pointer", name_of(matrix)));
   std::int64_t extent = kVector;
-  if (matrix.length != 1) {
+  if (matrix.length > kMostVectors) {
     const cpu::CanonicalProblem canonical = cpu::canonical(problem, matrix.transposed_product);
     extent = matrix.on_left() ? parts_->packed_height_for(canonical) : parts_->packed_width_for(canonical);
   }
@@ -104,9 +106,9 @@ std::unique_ptr<PreparedGemm> Engine::prepare_packed(const GemmProblem& problem,
   check_packable(problem, matrix);
   check_fits(matrix, matrix_of(problem, matrix.is_a), ours->extent() == kVector);
   if (ours->extent() == kVector) {
-    GemmProblem with_vector = problem;
-    (matrix.is_a ? with_vector.a : with_vector.b) = {.batch_stride = 0};
-    return prepare(with_vector);
+    GemmProblem with_vectors = problem;
+    (matrix.is_a ? with_vectors.a : with_vectors.b) = {.transposed = !matrix.is_a, .batch_stride = 0};
+    return prepare(with_vectors);
   }
   if (!is_panel(*ours, parts_->functions())) {
     throw ShapeError(fmt::format("the packed {} has panels of {} {}, which the {} kernels do not read", name_of(matrix),

@@ -63,8 +63,7 @@ std::size_t EngineParts::position_of(const cpu::CanonicalProblem& problem, std::
 }
 
 LayoutPlanner& EngineParts::planner_of(const cpu::CanonicalProblem& problem) {
-  const bool has_packed_b = problem.packed_width != 0;
-  const std::size_t layout = has_packed_b ? 0 : cpu::operand_layout(problem, machine_.memory.front().capacity.count);
+  const std::size_t layout = cpu::operand_layout(problem, machine_.memory.front().capacity.count);
   const std::size_t at = position_of(problem, layout);
   std::call_once(once_[at], [&] {
     planners_[at] = std::make_unique<LayoutPlanner>(machine_, libraries_.of(layout), problem,
@@ -78,12 +77,12 @@ bool EngineParts::needs_plan(const cpu::CanonicalProblem& problem) const {
   return !cpu::is_small(problem.shape) || (problem.shape.batch > 1 && pool_.threads() > 1);
 }
 
-bool EngineParts::reads_packed(const cpu::CanonicalProblem& problem) const {
+bool EngineParts::reads_packed(const cpu::CanonicalProblem& problem) {
   const auto has_kernel = [](const KernelLibrary& library, const cpu::CanonicalProblem& packed) {
     return std::ranges::any_of(library.kernels, [&](const MicroKernel& kernel) { return reads(kernel, packed); });
   };
-  if (problem.packed_width != 0) return has_kernel(libraries_.of(0), problem);
-  for (std::size_t i = 0; i < cpu::kOperandLayouts.size(); ++i) {
+  if (problem.packed_width != 0) return has_kernel(libraries_.of(cpu::kPlainLayouts), problem);
+  for (std::size_t i = 0; i < cpu::kPlainLayouts; ++i) {
     cpu::CanonicalProblem other = problem;
     other.b = cpu::canonical(cpu::problem_of_layout(cpu::kOperandLayouts[i], kProbe)).b;
     if (!has_kernel(libraries_.of(i), other)) return false;

@@ -44,13 +44,13 @@ class EngineParts {
   // The operand layouts, with A along k or m, any kernel family or tiles only; then B in panels of 1, 2 ... vectors for
   // either A; then A in panels of as many rows as tiles of 1, 2 ... vectors have, for every layout of B.
   static constexpr std::size_t kPanels{cpu::kMaxTileVectors};
-  static constexpr std::size_t kPackedB = 4 * cpu::kOperandLayouts.size();
+  static constexpr std::size_t kPackedB = 4 * cpu::kPlainLayouts;
   static constexpr std::size_t kPackedA = kPackedB + 2 * kPanels;
-  static constexpr std::size_t kPlanners = kPackedA + kPanels * cpu::kOperandLayouts.size();
+  static constexpr std::size_t kPlanners = kPackedA + kPanels * cpu::kPlainLayouts;
 
   [[nodiscard]] std::size_t position_of(const cpu::CanonicalProblem& problem, std::size_t layout) const;
   /// Whether there are kernels for the problem's packed operand, however the other one lies.
-  [[nodiscard]] bool reads_packed(const cpu::CanonicalProblem& problem) const;
+  [[nodiscard]] bool reads_packed(const cpu::CanonicalProblem& problem);
   std::int64_t fastest_panel(const std::vector<cpu::CanonicalProblem>& choices);
 
   EngineOptions options_;
