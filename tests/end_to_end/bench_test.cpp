@@ -59,6 +59,14 @@ TEST_CASE("bench measures every shape on every backend, in every process, and sa
   CHECK(manifest["inputs"].contains("backend eigen"));
 }
 
+TEST_CASE("bench measures a backend alone, in processes too", "[bench]") {
+  const BenchCall call;
+  const ProgramResult result = call.run({"--repeat", "2", "--rounds", "1", "--no-figure"});
+  CAPTURE(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(load_csv((call.run_folder() / "bench.csv").string()).rows.size() == 3 * 2);
+}
+
 TEST_CASE("bench needs no peer, and a finished bench is resumed without measuring", "[bench]") {
   const BenchCall call;
 
