@@ -174,6 +174,8 @@ TEST_CASE("A gate is checked before the work", "[bad_input]") {
       {{"run", "quickstart", "--fail-if", "regret_p95 => 1"},
        2,
        "gate condition \"regret_p95 => 1\" is not [SELECTOR.]VARIABLE OP NUMBER with OP one of >, >=, <, <=, ==, !="});
+  CHECK_THAT(run_program({"run", "quickstart", "--fail-if", "mikpolly.regret_p95 > 1"}).err,
+             Contains("gate selector \"mikpolly\" is not in this run; did you mean \"mikpoly\"? known: "));
   CHECK_THAT(run_program({"run", "quickstart", "--fail-if", "regret_p59 > 1"}).err,
              Contains("unknown gate variable \"regret_p59\"; did you mean \"regret_p95\"?"));
 }
