@@ -4,7 +4,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <limits>
+#include <numeric>
 
 #include "backends/cpu/operand_layout.hpp"
 #include "backends/cpu/packed_panels.hpp"
@@ -99,14 +99,14 @@ Picoseconds CpuTimer::task_time(const MicroKernel& kernel, const TaskExtent& tas
   const Blocking blocking = blocking_of(kernel.tile);
   const std::int64_t ring_bytes = options_.layout.ends_with("-far") ? options_.far_bytes : options_.ring_bytes;
   const auto round = [&](std::int64_t count) {
-    std::vector<double> means(rings_.size(), std::numeric_limits<double>::infinity());
-    pool_.run([&](std::int64_t worker, std::int64_t) {
+    std::vector<double> means(rings_.size(), 0.0);
+    std::int64_t present = 1;  // fewer than asked for where the system refuses a thread
+    pool_.run([&](std::int64_t worker, std::int64_t workers) {
       const auto at = static_cast<std::size_t>(worker);
       means[at] = rings_[at].run(code, blocking, task, options_.layout, ring_bytes, count);
+      if (worker == 0) present = workers;
     });
-    double sum = 0.0;
-    for (const double mean : means) sum += mean;
-    return sum / static_cast<double>(means.size());
+    return std::accumulate(means.begin(), means.end(), 0.0) / static_cast<double>(present);
   };
   const double budget = static_cast<double>(options_.sample_us) * 1e-6 / static_cast<double>(kRounds + 1);
   // Warm, and long enough for the clock to tell how many tasks a round takes.

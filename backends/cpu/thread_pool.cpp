@@ -151,7 +151,13 @@ void ThreadPool::serve(Worker& worker) {
     const Call call = worker.take();
     if (call == Call::quit) return;
     if (call != Call::work) continue;
-    if (slept && spin_us_ > 0 && !pinned_) leave_core_of_others(worker);
+    if (slept && spin_us_ > 0 && !pinned_) {
+      try {
+        leave_core_of_others(worker);
+      } catch (const std::exception&) {
+        // Only speed is lost: where memory is short or the system does not tell the mask, the worker stays.
+      }
+    }
     job_->attend(worker.index);
     if (pending_.fetch_sub(1) == (kCallerSleeps | 1)) pending_.notify_one();
   }

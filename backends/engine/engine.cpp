@@ -77,6 +77,7 @@ GemmShape Engine::planned_shape(const GemmProblem& problem) const {
 }
 
 const KernelLibrary& Engine::library_for(const GemmProblem& problem) {
+  check(problem);
   return parts_->planner_of(cpu::canonical(problem)).library();
 }
 
@@ -107,6 +108,7 @@ std::unique_ptr<PreparedGemm> Engine::prepare_plan(const GemmProblem& problem, c
 }
 
 Picoseconds Engine::predicted(const GemmProblem& problem, const Plan& plan) {
+  check(problem);
   return parts_->planner_of(cpu::canonical(problem)).predicted(plan);
 }
 

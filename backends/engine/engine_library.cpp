@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "backends/cpu/cpu_kernel.hpp"
 #include "backends/cpu/device_key.hpp"
 #include "backends/cpu/operand_layout.hpp"
 #include "backends/engine/shipped_texts.hpp"
@@ -37,6 +38,24 @@ KeyVerdict verdict_on(const KernelLibrary& library, const HardwareFile& machine,
   return compare_keys(library.key, wants);
 }
 
+// What no tuning writes, and the kernels cannot take; else nothing. A packed B is read in whole panels.
+// Errors: ConfigError for a variant that is none.
+std::string kernel_fault(const KernelLibrary& library, std::string_view isa) {
+  if (library.kernels.empty()) return "has no kernels";
+  for (const MicroKernel& kernel : library.kernels) {
+    const cpu::CpuKernel& code = cpu::find_cpu_kernel(kernel.variant);
+    if (code.functions->name != isa) {
+      return fmt::format("has kernel \"{}\" of instruction set \"{}\", not \"{}\"", kernel.id, code.functions->name,
+                         isa);
+    }
+    if (code.family == cpu::Family::tile && kernel.tile.n % code.columns() != 0) {
+      return fmt::format("has kernel \"{}\" with a tile of {} columns, which is no multiple of its {}", kernel.id,
+                         kernel.tile.n, code.columns());
+    }
+  }
+  return "";
+}
+
 // A library read from a file: refused when it does not fit.
 EngineLibrary fitting(KernelLibrary library, const HardwareFile& machine, const std::string& layout,
                       const std::string& path) {
@@ -45,6 +64,9 @@ EngineLibrary fitting(KernelLibrary library, const HardwareFile& machine, const 
   if (verdict.match == KeyMatch::foreign) {
     throw ConfigError(
         fmt::format("library \"{}\" {}; mikpoly tune --backend cpu makes one for this machine", path, verdict.reason));
+  }
+  if (const std::string fault = kernel_fault(found.library, machine.accelerator.pe.isa); !fault.empty()) {
+    throw ConfigError(fmt::format("library \"{}\" {}; mikpoly tune --backend cpu makes one anew", path, fault));
   }
   if (verdict.match == KeyMatch::same_class) {
     found.notice = fmt::format("library \"{}\" {}; it is of this machine's class and is used", path, verdict.reason);

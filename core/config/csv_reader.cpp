@@ -106,17 +106,49 @@ void take_header(CsvTable& table, CsvRow header) {
   }
 }
 
-void take_row(CsvTable& table, CsvRow row) {
+void take_row(CsvTable& table, CsvRow row, CsvFaults& faults) {
   while (row.fields.size() > table.columns.size() && row.fields.back().empty()) row.fields.pop_back();
   if (row.fields.size() != table.columns.size()) {
-    reject(table.file, row.line,
-           fmt::format("{} fields where the header has {}: {}", row.fields.size(), table.columns.size(),
-                       fmt::join(table.columns, ", ")));
+    return faults.add(fmt::format("{}:{}: {} fields where the header has {}: {}", table.file, row.line,
+                                  row.fields.size(), table.columns.size(), fmt::join(table.columns, ", ")));
   }
   table.rows.push_back(std::move(row));
 }
 
+void take_lines(CsvTable& table, Scanner& scanner, CsvFaults& faults) {
+  while (!scanner.at_end()) {
+    const std::string_view line = scanner.peek_line();
+    if (line.starts_with('#')) table.comments.emplace_back(trimmed(line.substr(1)));
+    if (line.empty() || line.starts_with('#')) {
+      scanner.skip_line();
+    } else if (table.columns.empty()) {
+      take_header(table, scanner.record());
+    } else {
+      take_row(table, scanner.record(), faults);
+    }
+  }
+  if (table.columns.empty()) {
+    throw ConfigError(fmt::format("{}: no header line with the names of the columns", table.file));
+  }
+}
+
 }  // namespace
+
+// Keeps what will be said: a file may have millions of wrong lines.
+void CsvFaults::add(std::string sentence) {
+  constexpr std::size_t kMost = 10;
+  if (first_.size() < kMost) {
+    first_.push_back(std::move(sentence));
+  } else {
+    ++more_;
+  }
+}
+
+void CsvFaults::throw_if_any() const {
+  if (first_.empty()) return;
+  throw ConfigError(
+      fmt::format("{}{}", fmt::join(first_, "\n"), more_ == 0 ? "" : fmt::format("\nand {} more such lines", more_)));
+}
 
 std::int64_t CsvTable::column(std::string_view name) const {
   for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -154,18 +186,13 @@ CsvTable parse_csv(std::string_view text, const std::string& file) {
   CsvTable table;
   table.file = file;
   Scanner scanner(text, file);
-  while (!scanner.at_end()) {
-    const std::string_view line = scanner.peek_line();
-    if (line.starts_with('#')) table.comments.emplace_back(trimmed(line.substr(1)));
-    if (line.empty() || line.starts_with('#')) {
-      scanner.skip_line();
-    } else if (table.columns.empty()) {
-      take_header(table, scanner.record());
-    } else {
-      take_row(table, scanner.record());
-    }
+  CsvFaults faults;
+  try {
+    take_lines(table, scanner, faults);
+  } catch (const ConfigError& broken) {  // a header or a quote, after which no line can be told
+    faults.add(broken.what());
   }
-  if (table.columns.empty()) throw ConfigError(fmt::format("{}: no header line with the names of the columns", file));
+  faults.throw_if_any();
   return table;
 }
 

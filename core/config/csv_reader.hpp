@@ -32,8 +32,22 @@ struct CsvTable {
   [[nodiscard]] double number(const CsvRow& row, std::int64_t column) const;
 };
 
+/// What is wrong with the lines of a table, so that all of them are said at once.
+class CsvFaults {
+ public:
+  void add(std::string sentence);
+  /// Errors: ConfigError with a line for each fault, at most ten of them, and how many there are beside; nothing when
+  /// there is none.
+  void throw_if_any() const;
+
+ private:
+  std::vector<std::string> first_;
+  std::int64_t more_ = 0;
+};
+
 /// Reads text with one header line.
-/// Errors: ConfigError naming the line: a quote that is not closed, a row with too few or too many fields, no header, a
+/// Errors: ConfigError naming every such line, as CsvFaults: a quote that is not closed, a row with too few or too many
+/// fields, no header, a
 ///         column without a name or twice.
 CsvTable parse_csv(std::string_view text, const std::string& file);
 

@@ -111,9 +111,9 @@ std::string unknown_unit(std::string_view text, std::string_view unit, const std
 }
 
 // A number without a unit: fine for a ratio, otherwise the line is quoted as it should be.
-std::string bare_fault(std::string_view text, const std::vector<Dimension>& allowed, std::string_view key) {
+std::string bare_fault(std::string_view text, const std::vector<Dimension>& allowed, std::string_view before) {
   if (contains(allowed, Dimension::ratio)) return "";
-  return fmt::format("\"{}\" has no unit; write \"{}: {} {}\"", text, key, text, row_of(allowed.front()).bare);
+  return fmt::format("\"{}\" has no unit; write \"{}{} {}\"", text, before, text, row_of(allowed.front()).bare);
 }
 
 std::string range_fault(std::string_view text, const Quantity& quantity) {
@@ -134,7 +134,7 @@ std::string wanted_text(const std::vector<Dimension>& allowed) {
   return text;
 }
 
-ParsedQuantity parse_quantity(std::string_view text, const std::vector<Dimension>& allowed, std::string_view key) {
+ParsedQuantity parse_quantity(std::string_view text, const std::vector<Dimension>& allowed, std::string_view before) {
   const auto refused = [](std::string fault) { return ParsedQuantity{.quantity = {}, .fault = std::move(fault)}; };
   double number = 0.0;
   const bool starts_as_number = !text.empty() && ((text[0] >= '0' && text[0] <= '9') || text[0] == '.');
@@ -148,7 +148,7 @@ ParsedQuantity parse_quantity(std::string_view text, const std::vector<Dimension
   }
   std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
   unit.remove_prefix(std::min(unit.find_first_not_of(' '), unit.size()));
-  if (unit.empty()) return {{number, Dimension::ratio}, bare_fault(text, allowed, key)};
+  if (unit.empty()) return {{number, Dimension::ratio}, bare_fault(text, allowed, before)};
   const std::optional<Unit> found = find_unit(unit);
   if (!found) return refused(unknown_unit(text, unit, allowed));
   if (!contains(allowed, found->dimension)) {

@@ -34,9 +34,10 @@ struct ParsedQuantity {
   std::string fault;  ///< empty when all is well; else what is wrong with the value, e.g. `"40 KB" has ...`
 };
 
-/// Reads `text` as one of the `allowed` dimensions. `key` is the word the corrected line quotes for a bare number.
+/// Reads `text` as one of the `allowed` dimensions. Of a bare number the corrected line is quoted, with what stands
+/// `before` the value, such as "clock: ".
 /// Bytes are whole numbers below 2^62, times below 2^62 ps, everything else below 1e30.
-ParsedQuantity parse_quantity(std::string_view text, const std::vector<Dimension>& allowed, std::string_view key);
+ParsedQuantity parse_quantity(std::string_view text, const std::vector<Dimension>& allowed, std::string_view before);
 
 /// How messages ask for a dimension: `a size such as "40 GiB"`; several are joined by "or".
 std::string wanted_text(const std::vector<Dimension>& allowed);

@@ -82,7 +82,7 @@ Quantity read_quantity(const YamlValue& value, const std::vector<Dimension>& all
     refuse(value, wanted_text(allowed), diagnostics);
     return {1.0, allowed.front()};
   }
-  const ParsedQuantity parsed = parse_quantity(value.node->text, allowed, value.key());
+  const ParsedQuantity parsed = parse_quantity(value.node->text, allowed, fmt::format("{}: ", value.key()));
   if (parsed.fault.empty()) return parsed.quantity;
   diagnostics.error(value.node->place, value.path, parsed.fault);
   return {1.0, allowed.front()};

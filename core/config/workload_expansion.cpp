@@ -82,6 +82,23 @@ Columns find_columns(const CsvTable& table) {
   return columns;
 }
 
+void add_row(const CsvTable& table, const Columns& columns, const CsvRow& row, const WorkloadEntry& entry,
+             WorkloadItems& items) {
+  const auto integer_or = [&](std::int64_t column, std::int64_t least, std::int64_t fallback) {
+    return column < 0 ? fallback : table.integer(row, column, least, kMaxExtent);
+  };
+  WorkloadEntry own = entry;
+  if (columns.group >= 0) own.group = row.fields[static_cast<std::size_t>(columns.group)];
+  own.batch = integer_or(columns.batch, 0, entry.batch);
+  own.count = integer_or(columns.count, 1, entry.count);
+  if (columns.weight >= 0) own.weight = table.number(row, columns.weight);
+  items.add({.m = integer_or(columns.extents[0], 0, 0),
+             .n = integer_or(columns.extents[1], 0, 0),
+             .k = integer_or(columns.extents[2], 0, 0),
+             .batch = own.batch},
+            own);
+}
+
 }  // namespace
 
 void WorkloadItems::add(const GemmShape& shape, const WorkloadEntry& entry) {
@@ -115,25 +132,17 @@ std::int64_t LogUniform::next() {
 
 void add_table(const CsvTable& table, const WorkloadEntry& entry, WorkloadItems& items) {
   const Columns columns = find_columns(table);
+  CsvFaults faults;
   for (const CsvRow& row : table.rows) {
-    const auto integer_or = [&](std::int64_t column, std::int64_t least, std::int64_t fallback) {
-      return column < 0 ? fallback : table.integer(row, column, least, kMaxExtent);
-    };
-    WorkloadEntry own = entry;
-    if (columns.group >= 0) own.group = row.fields[static_cast<std::size_t>(columns.group)];
-    own.batch = integer_or(columns.batch, 0, entry.batch);
-    own.count = integer_or(columns.count, 1, entry.count);
-    if (columns.weight >= 0) own.weight = table.number(row, columns.weight);
     try {
-      items.add({.m = integer_or(columns.extents[0], 0, 0),
-                 .n = integer_or(columns.extents[1], 0, 0),
-                 .k = integer_or(columns.extents[2], 0, 0),
-                 .batch = own.batch},
-                own);
+      add_row(table, columns, row, entry, items);
     } catch (const ShapeError& error) {
-      throw ConfigError(fmt::format("{}:{}: {}", table.file, row.line, error.what()));
+      faults.add(fmt::format("{}:{}: {}", table.file, row.line, error.what()));
+    } catch (const ConfigError& error) {
+      faults.add(error.what());
     }
   }
+  faults.throw_if_any();
 }
 
 }  // namespace mikpoly

@@ -47,6 +47,11 @@ std::span<const PolymerizationPattern> patterns();
 /// Errors: ConfigError naming the known ones.
 const PolymerizationPattern& find_pattern(std::string_view name);
 
+/// Nothing when the plan's regions, in order, are parts of the output as its pattern cuts it, each whole or in k
+/// ranges; else what is wrong, in one sentence. For a plan that covers its shape. Errors: ConfigError for an unknown
+/// pattern, naming the known ones.
+std::string pattern_fault(const Plan& plan);
+
 /// Reads `I,II`, `I..III` or `all` into names in table order.
 /// Errors: ConfigError as above.
 std::vector<std::string> parse_pattern_set(std::string_view text);

@@ -47,8 +47,8 @@ std::string coverage_fault(const Plan& plan);
 std::string to_text(const Plan& plan, const KernelLibrary& library);
 
 /// Reads the text form for a shape.
-/// Errors: ConfigError naming the part that is wrong: version, kernel, range, coverage. The pattern is a word of its
-/// own.
+/// Errors: ConfigError naming the part that is wrong: version, kernel, range, coverage. The pattern is taken as
+/// it stands; pattern_fault() checks it.
 Plan parse_plan(std::string_view text, const GemmShape& shape, const KernelLibrary& library);
 
 }  // namespace mikpoly

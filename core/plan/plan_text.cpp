@@ -46,8 +46,12 @@ PlannedRegion parse_region(std::string_view part, const GemmShape& shape, const 
   const std::size_t at = part.find('@');
   const std::int64_t kernel = library.find(part.substr(0, at));
   if (kernel < 0) {
-    throw ConfigError(fmt::format("plan: kernel \"{}\" is not in the library of {} with its {} kernels",
-                                  part.substr(0, at), library.key.hardware, library.kernels.size()));
+    const std::string& layout = library.key.device.layout;
+    throw ConfigError(
+        fmt::format("plan: kernel \"{}\" is not among the {} kernels of the library of {}{}; a plan is for the library "
+                    "that it was made with",
+                    part.substr(0, at), library.kernels.size(), library.key.hardware,
+                    layout.empty() ? "" : fmt::format(" for operands {}", layout)));
   }
   const std::vector<std::string_view> ranges =
       at == std::string_view::npos ? std::vector<std::string_view>{} : split(part.substr(at + 1), ':');

@@ -59,7 +59,7 @@ int show_backends(const BackendsFlags& flags) {
 void add_backends_verb(CLI::App& app, Invocation& invocation) {
   auto flags = std::make_shared<BackendsFlags>();
   CLI::App* verb = app.add_subcommand("backends", "what computes a GEMM here, and what is missing for the rest");
-  verb->add_option("--threads", flags->threads, "threads of each backend")->check(integer_in(1, 1024));
+  verb->add_option("--threads", flags->threads, "threads of each backend")->check(threads_from(1));
   add_format_flag(*verb, flags->format, kFormats);
   verb->footer("Example: mikpoly backends");
   verb->callback([flags, &invocation] { invocation.run = [flags] { return show_backends(*flags); }; });

@@ -94,13 +94,13 @@ std::vector<std::string> arguments_of(const BenchFlags& flags) {
   const MeasuredFlags& measured = flags.measured;
   std::vector<std::string> words{"bench",     flags.workload,
                                  "--backend", measured.backend,
-                                 "--peers",   measured.peers,
                                  "--threads", fmt::to_string(measured.threads),
                                  "--mode",    flags.mode,
                                  "--trans",   measured.trans,
                                  "--dtype",   measured.dtype,
                                  "--limit",   fmt::to_string(flags.limit),
                                  "--rounds",  fmt::to_string(flags.rounds)};
+  if (!measured.peers.empty()) words.insert(words.end(), {"--peers", measured.peers});
   for (const std::string& assignment : flags.sets) words.insert(words.end(), {"--set", assignment});
   return words;
 }

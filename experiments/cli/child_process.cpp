@@ -26,6 +26,8 @@ int run_child(const std::vector<std::string>& words) {
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
+  // Whoever started us may have left it ignored, and then nobody learns how a child ended.
+  std::signal(SIGCHLD, SIG_DFL);
   const pid_t child = ::fork();
   if (child < 0) throw Error(fmt::format("no process for \"{}\": {}", words.front(), std::strerror(errno)), 1);
   if (child == 0) {
@@ -36,7 +38,10 @@ int run_child(const std::vector<std::string>& words) {
   const std::atomic<int>& stop = stop_signal();
   bool passed_on = false;
   int status = 0;
-  while (::waitpid(child, &status, WNOHANG) != child) {
+  for (pid_t ended = 0; (ended = ::waitpid(child, &status, WNOHANG)) != child;) {
+    if (ended < 0 && errno != EINTR) {
+      throw Error(fmt::format("the end of process \"{}\" was not told: {}", words.front(), std::strerror(errno)), 1);
+    }
     if (stop != 0 && !passed_on) passed_on = ::kill(child, stop) == 0;
     std::this_thread::sleep_for(kLookAgain);
   }

@@ -1,11 +1,14 @@
 #include "experiments/cli/common_flags.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "backends/cpu/thread_pool.hpp"
+#include "backends/cpu/usable_cores.hpp"
 #include "core/base/error.hpp"
 #include "core/config/hardware_loader.hpp"
 #include "core/config/text_file.hpp"
@@ -60,7 +63,7 @@ std::unique_ptr<lab::Workbench> workbench_of(const MachineFlags& flags) {
   HardwareFile hardware = hardware_of(flags);
   const GemmTypes types = types_of(flags, hardware.accelerator);
   lab::LibraryChoice choice = lab::choose_library(hardware, types, {.path = flags.library, .parameters = {}});
-  if (choice.tuned) notify(choice.origin);
+  if (!choice.notice.empty()) notify(choice.notice);
   return std::make_unique<lab::Workbench>(std::move(hardware), std::move(choice.library), sim::SimulationOptions{});
 }
 
@@ -74,7 +77,11 @@ Plan given_plan(const std::string& text_or_file, const GemmShape& shape, const K
   std::string text =
       text_or_file.find('|') == std::string::npos ? read_text_file(text_or_file, kMostBytes) : text_or_file;
   while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
-  return parse_plan(text, shape, library);
+  Plan plan = parse_plan(text, shape, library);
+  if (const std::string fault = pattern_fault(plan); !fault.empty()) {
+    throw ConfigError(fmt::format("plan: \"{}\" is not of its pattern: {}", text, fault));
+  }
+  return plan;
 }
 
 CLI::Validator integer_in(std::int64_t least, std::int64_t most) {
@@ -86,6 +93,10 @@ CLI::Validator integer_in(std::int64_t least, std::int64_t most) {
     return fmt::format("\"{}\" is not an integer in {}..{}", text, least, most);
   };
   return {check, "", ""};
+}
+
+CLI::Validator threads_from(std::int64_t least) {
+  return integer_in(least, std::max(ThreadPool::kMostThreads, default_threads()));
 }
 
 Format parse_format(const std::string& text, const std::vector<std::string>& allowed) {

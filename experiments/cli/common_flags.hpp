@@ -47,7 +47,8 @@ HardwareFile hardware_of(const MachineFlags& flags);
 /// Errors: ConfigError for an unknown type, or one the machine does not compute on.
 GemmTypes types_of(const MachineFlags& flags, const Accelerator& accelerator);
 
-/// Machine, library and simulator as the flags ask; says on stderr when a library had to be tuned.
+/// Machine, library and simulator as the flags ask; says on stderr when a library had to be tuned or was made
+/// for another hardware description.
 std::unique_ptr<lab::Workbench> workbench_of(const MachineFlags& flags);
 
 /// The patterns of the flags; checks the selector's name too, before any work is done.
@@ -55,11 +56,14 @@ std::unique_ptr<lab::Workbench> workbench_of(const MachineFlags& flags);
 std::vector<std::string> patterns_of(const SelectionFlags& flags);
 
 /// The plan that a flag gives as text, or as the path of a file that holds it.
-/// Errors: ConfigError for a file that cannot be read, or as parse_plan().
+/// Errors: ConfigError for a file that cannot be read, as parse_plan(), or for a plan that is not of its pattern.
 Plan given_plan(const std::string& text_or_file, const GemmShape& shape, const KernelLibrary& library);
 
 /// A check that refuses what is not an integer in least..most, with the value in quotes.
 CLI::Validator integer_in(std::int64_t least, std::int64_t most);
+
+/// The same for numbers of threads, up to as many as a pool can have here.
+CLI::Validator threads_from(std::int64_t least);
 
 /// Errors: ConfigError naming the allowed ones.
 Format parse_format(const std::string& text, const std::vector<std::string>& allowed);

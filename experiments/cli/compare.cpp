@@ -181,24 +181,29 @@ void print_two(const lab::RunTable& first, const lab::RunTable& second, Format f
   print(aligned(change_header(), rows, 3));
 }
 
-std::string selector_in(const lab::RunTable& table, const std::string& wanted) {
-  if (wanted.empty()) return first_selector(table);
+std::vector<std::string> selectors_of(const lab::RunTable& table) {
   std::vector<std::string> known;
   for (const lab::SelectorRows& group : lab::by_selector(table)) {
-    if (group.selector == wanted) return wanted;
-    if (std::find(known.begin(), known.end(), group.selector) == known.end()) known.push_back(group.selector);
+    if (std::ranges::find(known, group.selector) == known.end()) known.push_back(group.selector);
   }
+  return known;
+}
+
+std::string selector_in(const lab::RunTable& table, const std::string& wanted) {
+  if (wanted.empty()) return first_selector(table);
+  const std::vector<std::string> known = selectors_of(table);
+  if (std::ranges::find(known, wanted) != known.end()) return wanted;
   throw ConfigError(fmt::format("run \"{}\" has no rows of selector \"{}\"; it has: {}", table.folder.string(), wanted,
                                 fmt::join(known, ", ")));
 }
 
 int compare(const CompareFlags& flags) {
   const Format format = parse_format(flags.format, kFormats);
-  if (!flags.fail_if.empty()) check_gate(flags.fail_if);
   std::vector<lab::RunTable> tables;
   for (const std::string& run : flags.runs) tables.push_back(lab::load_run(run));
   const lab::RunTable& judged = tables.back();
   const std::string selector = selector_in(judged, flags.selector);
+  if (!flags.fail_if.empty()) check_gate(flags.fail_if, selectors_of(judged));
   if (tables.size() == 2) {
     print_two(tables[0], tables[1], format);
   } else {

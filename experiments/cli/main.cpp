@@ -1,4 +1,5 @@
 // The program: parses, runs one verb, and alone turns errors into a line on stderr and an exit code.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <regex>
@@ -39,6 +40,22 @@ std::string unknown(std::string_view kind, const std::string& name, const std::v
   return fmt::format("unknown {} \"{}\"{}", kind, name, nearest_and_known(name, known));
 }
 
+// What is wrong with how often an option is given, or with its value; else nothing. Flags may be repeated, and
+// arguments without a name say themselves what they may be.
+std::string fault_of_options(const CLI::App& verb) {
+  for (const CLI::Option* option : verb.get_options()) {
+    const std::vector<std::string>& values = option->results();
+    const std::string name = option->get_name();
+    const int most = option->get_items_expected_max();
+    if (most == 0 || !option->nonpositional()) continue;
+    if (std::ssize(values) > most) return fmt::format("{} is given {} times; give it once", name, values.size());
+    if (std::find(values.begin(), values.end(), "") != values.end()) {
+      return fmt::format("{} \"\" is empty; give a value or leave {} out", name, name);
+    }
+  }
+  return "";
+}
+
 // One sentence for what CLI11 could not parse: the misspelt word first, for the rest follows from it.
 std::string sentence_for(const CLI::App& app, const CLI::ParseError& error) {
   for (const CLI::App* level = &app; level != nullptr;) {
@@ -51,7 +68,8 @@ std::string sentence_for(const CLI::App& app, const CLI::ParseError& error) {
     if (below.empty()) {
       const std::string where = level == &app ? "" : level->get_name() + " ";
       if (level == &app) return fmt::format("no verb given; known: {}", fmt::join(verb_names(app), ", "));
-      return fmt::format("{}; see mikpoly {}--help", error.what(), where);
+      const std::string fault = fault_of_options(*level);
+      return fmt::format("{}; see mikpoly {}--help", fault.empty() ? error.what() : fault, where);
     }
     level = below.front();
   }
@@ -78,6 +96,11 @@ int parse_and_run(CLI::App& app, Invocation& invocation, int argc, char** argv) 
     return app.exit(help_or_version);
   } catch (const CLI::ParseError& error) {
     throw ConfigError(sentence_for(app, error));
+  }
+  for (const CLI::App* verb = app.get_subcommands().front(); verb != nullptr;) {
+    if (const std::string fault = fault_of_options(*verb); !fault.empty()) throw ConfigError(fault);
+    const std::vector<CLI::App*> below = verb->get_subcommands();
+    verb = below.empty() ? nullptr : below.front();
   }
   return invocation.run();
 }

@@ -15,7 +15,7 @@ void add_measured_flags(CLI::App& verb, MeasuredFlags& flags) {
       ->type_name("P,...");
   verb.add_option("--threads", flags.threads, "threads that each of them may use")
       ->type_name("N")
-      ->check(integer_in(1, 4096))
+      ->check(threads_from(1))
       ->capture_default_str();
   verb.add_option("--trans", flags.trans, "whether A and B are stored transposed: NN, NT, TN, TT")
       ->type_name("AB")
@@ -24,9 +24,10 @@ void add_measured_flags(CLI::App& verb, MeasuredFlags& flags) {
 }
 
 GemmProblem problem_of(const MeasuredFlags& flags) {
-  const DataType type = parse_data_type(flags.dtype);
-  if (type != DataType::f32)
-    throw ConfigError(fmt::format("type \"{}\" cannot be measured; allowed: f32", flags.dtype));
+  constexpr DataType type = DataType::f32;
+  if (flags.dtype != name_of(type)) {
+    throw ConfigError(fmt::format("--dtype \"{}\" cannot be measured; allowed: {}", flags.dtype, name_of(type)));
+  }
   GemmProblem problem;
   problem.types = {type, type, type, type};
   set_transposes(problem, flags.trans);

@@ -1,11 +1,13 @@
 #include "experiments/cli/regret_table.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
+#include "core/base/nearest_name.hpp"
 #include "experiments/cli/text_table.hpp"
 #include "experiments/engine/gate.hpp"
 #include "experiments/engine/results.hpp"
@@ -75,13 +77,18 @@ std::string first_selector(const lab::RunTable& table) {
   return "oracle";
 }
 
-void check_gate(const std::string& expression) {
-  for (const lab::GateCondition& condition : lab::parse_gate(expression)) lab::find_metric(condition.variable);
+void check_gate(const std::string& expression, const std::vector<std::string>& selectors) {
+  for (const lab::GateCondition& condition : lab::parse_gate(expression)) {
+    lab::find_metric(condition.variable);
+    const std::string& wanted = condition.selector;
+    if (wanted.empty() || std::ranges::find(selectors, wanted) != selectors.end()) continue;
+    throw ConfigError(
+        fmt::format("gate selector \"{}\" is not in this run{}", wanted, nearest_and_known(wanted, selectors)));
+  }
 }
 
 std::vector<std::string> gate_findings(const std::string& expression, const lab::RunTable& table,
                                        const std::string& selector) {
-  check_gate(expression);
   const std::vector<lab::GateCondition> gate = lab::parse_gate(expression);
   const std::vector<lab::SelectorRows> groups = lab::by_selector(table);
   const std::string largest = lab::largest_pattern_set(table);

@@ -21,13 +21,13 @@ nlohmann::ordered_json json_of(const std::vector<lab::SelectorRows>& groups);
 /// Exit code of a gate that tripped.
 inline constexpr int kGateTripped = 5;
 
-/// Checks an expression before any work is done.
-/// Errors: ConfigError for an expression that cannot be read, or an unknown variable.
-void check_gate(const std::string& expression);
+/// Checks an expression before any work is done, against the selectors that the run has.
+/// Errors: ConfigError for an expression that cannot be read, an unknown variable, or another selector.
+void check_gate(const std::string& expression, const std::vector<std::string>& selectors);
 
 /// The conditions of `--fail-if` that hold on any machine, with the largest pattern set, as sentences. `selector`
 /// stands where a condition names none.
-/// Errors: as check_gate; ConfigError for a variable without a value in this run.
+/// Errors: ConfigError for a variable without a value in this run.
 std::vector<std::string> gate_findings(const std::string& expression, const lab::RunTable& table,
                                        const std::string& selector);
 

@@ -64,8 +64,8 @@ void print_result(const lab::RunSummary& summary, const lab::RunTable& table, Fo
 
 int run_experiment(RunFlags flags, Format format) {
   if (flags.resume && flags.overwrite) throw ConfigError("--resume and --overwrite exclude each other; give one");
-  if (!flags.fail_if.empty()) check_gate(flags.fail_if);  // before the work, not after
   const lab::Study study = lab::prepare(lab::load_experiment(flags.experiment, flags.sets));
+  if (!flags.fail_if.empty()) check_gate(flags.fail_if, study.experiment.space.selectors);  // before the work
   if (flags.dry_run) return print_estimate(study, flags.options.jobs);
   flags.options.existing = flags.resume      ? lab::Existing::resume
                            : flags.overwrite ? lab::Existing::overwrite

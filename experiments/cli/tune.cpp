@@ -20,6 +20,7 @@ struct TuneFlags {
   std::string backend;
   lab::CpuTuningRequest cpu;
   std::string output;
+  bool kernels = false;  ///< print what was kept
 };
 
 std::string report_text(const TuningReport& report, std::int64_t kept) {
@@ -46,9 +47,9 @@ std::string kernel_table(const KernelLibrary& library) {
   return aligned({"rank", "kernel", "tasks/PE", "buffers", "us(1 step)", "us(16)", "knots"}, rows, 2);
 }
 
-void show(const TuningResult& result, const std::string& path) {
+void show(const TuneFlags& flags, const TuningResult& result, const std::string& path) {
   print(report_text(result.report, std::ssize(result.library.kernels)));
-  print(kernel_table(result.library));
+  if (flags.kernels) print(kernel_table(result.library));
   print(fmt::format("library written to {}\n", path));
 }
 
@@ -58,7 +59,7 @@ int tune_simulated(const TuneFlags& flags, const HardwareFile& hardware) {
   const TuningResult result =
       lab::tune_simulated(hardware.accelerator, lab::library_key(hardware, types, flags.parameters));
   save_library(result.library, path);
-  show(result, path);
+  show(flags, result, path);
   return 0;
 }
 
@@ -73,7 +74,7 @@ int tune_and_save(const TuneFlags& flags) {
   if (backend != "cpu") return tune_simulated(flags, *hardware);
   HereRequest request{.hardware = hardware, .dtype = flags.machine.dtype, .tuning = flags.cpu, .output = flags.output};
   request.tuning.parameters = flags.parameters;
-  return tune_here(request, show);
+  return tune_here(request, [&](const TuningResult& made, const std::string& path) { show(flags, made, path); });
 }
 
 }  // namespace
@@ -103,11 +104,12 @@ void add_tune_verb(CLI::App& app, Invocation& invocation) {
       ->check(CLI::IsMember({"cpu", "npu", "gpu_sim"}));
   verb->add_option("--threads", flags->cpu.threads, "cpu: cores busy while a task is timed; 0: all usable")
       ->type_name("N")
-      ->check(integer_in(0, 1024))
+      ->check(threads_from(0))
       ->capture_default_str();
   verb->add_option("--trans", flags->cpu.layout, "cpu: how the operands lie, such as NN or NT-paged; default: all")
       ->type_name("NT");
   verb->add_option("--isa", flags->cpu.isa, "cpu: instruction set; default: the best that runs here")->type_name("I");
+  verb->add_flag("--kernels", flags->kernels, "print a table of the kernels kept");
   verb->add_flag("--quick", flags->cpu.quick, "cpu: under a minute, coarser");
   verb->footer(
       "cpu without --hardware: the libraries of this machine, written where the engine looks for them.\n"

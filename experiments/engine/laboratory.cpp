@@ -94,7 +94,7 @@ Laboratory::Laboratory(const Study& study) : study_(study) {
     const GemmTypes types = types_on(hardware.accelerator, experiment.space.dtype);
     LibraryChoice choice = choose_library(hardware, types, experiment.library);
     origins_.push_back(choice.origin);
-    if (choice.tuned) notices_.push_back(choice.origin);
+    if (!choice.notice.empty()) notices_.push_back(choice.notice);
     Machine& machine = machines_.emplace_back();
     machine.bench = std::make_unique<Workbench>(hardware, std::move(choice.library), experiment.judge);
     for (const PatternSet& patterns : experiment.space.pattern_sets) {

@@ -21,20 +21,26 @@ bool is_integer(DataType type) {
 }
 
 LibraryChoice tuned_now(const HardwareFile& hardware, const LibraryKey& key, const std::string& reason) {
-  LibraryChoice choice{.library = tune_simulated(hardware.accelerator, key).library, .origin = "", .tuned = true};
+  LibraryChoice choice{.library = tune_simulated(hardware.accelerator, key).library, .origin = "", .notice = ""};
   choice.origin = fmt::format("kernel library of {} {} tuned in memory ({} kernels): {}", key.hardware,
                               name_of(key.types.a), choice.library.kernels.size(), reason);
+  choice.notice = choice.origin;
   return choice;
 }
 
-LibraryChoice given(const LibraryKey& key, const std::string& path) {
+// What a person does about a library that does not fit.
+std::string remedy(const HardwareFile& hardware) {
+  return fmt::format("mikpoly tune --hardware {} makes one", hardware.path);
+}
+
+LibraryChoice given(const HardwareFile& hardware, const LibraryKey& key, const std::string& path) {
   KernelLibrary library = load_library(path);
   // Its own tuning parameters are what the person chose; all else must fit.
   LibraryKey wanted = key;
   wanted.parameters = library.key.parameters;
   if (const KeyVerdict verdict = compare_keys(library.key, wanted); verdict.match != KeyMatch::exact) {
-    throw ConfigError(fmt::format("library \"{}\" {}; needed: {} {} by method \"{}\"", path, verdict.reason,
-                                  key.hardware, name_of(key.types.a), key.method));
+    throw ConfigError(fmt::format("library \"{}\" {}; needed: {} {} by method \"{}\"; {}", path, verdict.reason,
+                                  key.hardware, name_of(key.types.a), key.method, remedy(hardware)));
   }
   return {.library = std::move(library), .origin = fmt::format("kernel library read from {}", path)};
 }
@@ -42,16 +48,23 @@ LibraryChoice given(const LibraryKey& key, const std::string& path) {
 // Of a real machine's class: what was timed on one, for operands that lie NN.
 LibraryChoice of_cpu(const HardwareFile& hardware, const LibraryRequest& request) {
   const std::string& isa = hardware.accelerator.pe.isa;
-  if (request.path.empty()) {
-    return {.library = shipped_library(isa, "NN"),
-            .origin = fmt::format("the kernel library {} that is shipped", library_file_name(isa, "NN"))};
+  const bool shipped = request.path.empty();
+  LibraryChoice choice{
+      .library = shipped ? shipped_library(isa, "NN") : load_library(request.path),
+      .origin = shipped ? fmt::format("the kernel library {} that is shipped", library_file_name(isa, "NN"))
+                        : fmt::format("kernel library read from {}", request.path),
+      .notice = ""};
+  const LibraryKey& key = choice.library.key;
+  if (key.device.isa != isa) {
+    throw ConfigError(fmt::format(
+        "library \"{}\" was made for hardware \"{}\", instruction set \"{}\"; needed: instruction set {}; {}",
+        request.path, key.hardware, key.device.isa, isa, remedy(hardware)));
   }
-  KernelLibrary library = load_library(request.path);
-  if (library.key.device.isa != isa) {
-    throw ConfigError(fmt::format("library \"{}\" was made for instruction set \"{}\"; needed: {}", request.path,
-                                  library.key.device.isa, isa));
+  if (key.hardware_hash != hardware.hash) {
+    choice.notice = fmt::format("{} was made for another hardware description, of \"{}\"; its times are used, and {}",
+                                choice.origin, key.hardware, remedy(hardware));
   }
-  return {.library = std::move(library), .origin = fmt::format("kernel library read from {}", request.path)};
+  return choice;
 }
 
 }  // namespace
@@ -87,7 +100,7 @@ TuningResult tune_simulated(const Accelerator& accelerator, const LibraryKey& ke
 LibraryChoice choose_library(const HardwareFile& hardware, const GemmTypes& types, const LibraryRequest& request) {
   if (hardware.accelerator.backend == "cpu" && types.a == DataType::f32) return of_cpu(hardware, request);
   const LibraryKey key = library_key(hardware, types, request.parameters);
-  if (!request.path.empty()) return given(key, request.path);
+  if (!request.path.empty()) return given(hardware, key, request.path);
   ShippedLibrary shipped = library_for(hardware, types.a);
   if (!shipped.library) return tuned_now(hardware, key, shipped.reason);
   const std::string path = shipped_library_path(hardware.accelerator, types.a);

@@ -22,7 +22,7 @@ struct LibraryRequest {
 struct LibraryChoice {
   KernelLibrary library;
   std::string origin;  ///< one sentence for the log: the file, or that it was tuned and why
-  bool tuned = false;
+  std::string notice;  ///< one sentence for the person who asked, when it is not what they may expect; else empty
 };
 
 /// The types of a GEMM on `input`: the machine's accumulator; the output is of the input type, or of the accumulator's

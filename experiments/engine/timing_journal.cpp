@@ -1,6 +1,8 @@
 #include "experiments/engine/timing_journal.hpp"
 
+#include <cerrno>
 #include <sstream>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,7 +21,12 @@ JournaledTimer::JournaledTimer(const KernelTimer& timer, std::string path, const
     const auto& [variant, depth, task] = sample;
     file_ << fmt::format("{} {} {} {} {} {}\n", variant, depth, task.rows, task.columns, task.depth, time.count);
   }
-  if (!file_.flush()) throw OutputError(fmt::format("journal \"{}\" cannot be written", path_));
+  flush();
+}
+
+void JournaledTimer::flush() const {
+  if (file_.flush()) return;
+  throw OutputError(fmt::format("journal \"{}\" cannot be written: {}", path_, std::generic_category().message(errno)));
 }
 
 void JournaledTimer::read(const std::string& header) {
@@ -46,7 +53,7 @@ Picoseconds JournaledTimer::task_time(const MicroKernel& kernel, const TaskExten
   known_[{kernel.variant, kernel.tile.k, task}] = time;
   file_ << fmt::format("{} {} {} {} {} {}\n", kernel.variant, kernel.tile.k, task.rows, task.columns, task.depth,
                        time.count);
-  if (!file_.flush()) throw OutputError(fmt::format("journal \"{}\" cannot be written", path_));
+  flush();
   return time;
 }
 

@@ -35,6 +35,7 @@ class JournaledTimer final : public KernelTimer {
  private:
   using Sample = std::tuple<std::string, std::int64_t, TaskExtent>;
   void read(const std::string& header);
+  void flush() const;
 
   const KernelTimer& timer_;
   std::string path_;

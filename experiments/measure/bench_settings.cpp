@@ -25,13 +25,15 @@ struct Key {
 };
 
 double quantity(std::string_view value, Dimension dimension, std::string_view key) {
-  const ParsedQuantity parsed = parse_quantity(value, {dimension}, key);
+  const ParsedQuantity parsed = parse_quantity(value, {dimension}, fmt::format("{}=", key));
   if (!parsed.fault.empty()) throw ConfigError(fmt::format("--set {}: {}", key, parsed.fault));
   return parsed.quantity.value;
 }
 
 std::int64_t nanoseconds(std::string_view value, std::string_view key) {
-  return std::llround(quantity(value, Dimension::time, key) / 1e3);
+  const std::int64_t time = std::llround(quantity(value, Dimension::time, key) / 1e3);
+  if (time < 1) throw ConfigError(fmt::format("--set {}: \"{}\" is not a time of at least 1 ns", key, value));
+  return time;
 }
 
 std::int64_t integer(std::string_view value, std::string_view key, std::int64_t least,

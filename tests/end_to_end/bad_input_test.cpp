@@ -52,6 +52,25 @@ TEST_CASE("Words that are no verb, flag or argument get one sentence with the ne
       {{"run", "quickstart", "--jobs", "two"},
        2,
        "--jobs: \"two\" is not an integer in 1..4096; see mikpoly run --help"},
+      {{"explain", "4x4x4", "--hardware", "toy", "--hardware", "toy"},
+       2,
+       "--hardware is given 2 times; give it once; see mikpoly explain --help"},
+      {{"explain", "4x4x4", "--hardware", "toy", "--library", ""},
+       2,
+       "--library \"\" is empty; give a value or leave --library out"},
+      {{"hw", "probe", "-o", ""}, 2, "--output \"\" is empty; give a value or leave --output out"},
+      {{"gemm", "4x4x4", "--backend", "cpu", "--plan", ""},
+       2,
+       "--plan \"\" is empty; give a value or leave --plan out"},
+      {{"bench", "case-study", "--backend", "cpu", "--out", ""},
+       2,
+       "--out \"\" is empty; give a value or leave --out out"},
+      {{"trace", "64x64x64", "--hardware", "toy", "-o", "/dev/null", "--plan",
+        "p1|II|f16_64x64x16@0-64:0-64:0-64|max_min"},
+       2,
+       "plan: \"p1|II|f16_64x64x16@0-64:0-64:0-64|max_min\" is not of its pattern: pattern \"II\" cuts the output into "
+       "2, "
+       "the plan into 1"},
       {{"run", "quickstart", "--resume", "--overwrite"}, 2, "--resume and --overwrite exclude each other; give one"},
   };
   for (const Case& wanted : cases) check(wanted);
@@ -120,6 +139,11 @@ TEST_CASE("What cannot be written is said before the work", "[bad_input]") {
 
   const ProgramResult tune = run_program({"tune", "--hardware", "toy", "-o", file + "/l.yaml"});
   CHECK(tune.exit_code == 2);
+  CHECK_THAT(tune.err, Contains("\"" + file + "/l.yaml\": Not a directory"));
+
+  const ProgramResult here = run_program({"tune", "--backend", "cpu", "-o", file + "/l.yaml"});
+  CHECK(here.exit_code == 2);
+  CHECK(here.err == "journal \"" + file + "/l.yaml.journal\" cannot be written: Not a directory\n");
 }
 
 TEST_CASE("hw new and hw probe refuse names, files and instruction sets before they measure", "[bad_input]") {
@@ -150,6 +174,8 @@ TEST_CASE("A gate is checked before the work", "[bad_input]") {
       {{"run", "quickstart", "--fail-if", "regret_p95 => 1"},
        2,
        "gate condition \"regret_p95 => 1\" is not [SELECTOR.]VARIABLE OP NUMBER with OP one of >, >=, <, <=, ==, !="});
+  CHECK_THAT(run_program({"run", "quickstart", "--fail-if", "mikpolly.regret_p95 > 1"}).err,
+             Contains("gate selector \"mikpolly\" is not in this run; did you mean \"mikpoly\"? known: "));
   CHECK_THAT(run_program({"run", "quickstart", "--fail-if", "regret_p59 > 1"}).err,
              Contains("unknown gate variable \"regret_p59\"; did you mean \"regret_p95\"?"));
 }

@@ -59,6 +59,14 @@ TEST_CASE("bench measures every shape on every backend, in every process, and sa
   CHECK(manifest["inputs"].contains("backend eigen"));
 }
 
+TEST_CASE("bench measures a backend alone, in processes too", "[bench]") {
+  const BenchCall call;
+  const ProgramResult result = call.run({"--repeat", "2", "--rounds", "1", "--no-figure"});
+  CAPTURE(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(load_csv((call.run_folder() / "bench.csv").string()).rows.size() == 3 * 2);
+}
+
 TEST_CASE("bench needs no peer, and a finished bench is resumed without measuring", "[bench]") {
   const BenchCall call;
 
@@ -171,8 +179,11 @@ TEST_CASE("bench and gemm refuse what they do not know, in one sentence", "[bad_
   refused(call.run({"--mode", "wram"}), 2, "unknown mode \"wram\"; did you mean \"warm\"?");
   refused(call.run({"--peers", "eigne"}), 2, "unknown backend \"eigne\"; did you mean \"eigen\"?");
   refused(call.run({"--peers", "eigen,,blis"}), 2, "--peers \"eigen,,blis\" has an empty name");
-  refused(call.run({"--threads", "0"}), 2, "--threads: \"0\" is not an integer in 1..4096");
-  refused(call.run({"--dtype", "f16"}), 2, "type \"f16\" cannot be measured; allowed: f32");
+  refused(call.run({"--threads", "0"}), 2, "--threads: \"0\" is not an integer in 1..");
+  refused(call.run({"--threads", "1000000"}), 2, "--threads: \"1000000\" is not an integer in 1..");
+  refused(call.run({"--dtype", "f16"}), 2, "--dtype \"f16\" cannot be measured; allowed: f32");
+  refused(call.run({"--dtype", "zz"}), 2, "--dtype \"zz\" cannot be measured; allowed: f32");
+  refused(call.run({"--set", "batch=0"}), 2, "--set batch: \"0\" has no unit; write \"batch=0 ns\"");
   refused(call.run({"--resume", "--overwrite"}), 2, "exclude each other");
   refused(run_program({"gemm", "4x4", "--backend", "reference"}), 2, "GEMM shape \"4x4\" is not MxNxK");
   refused(run_program({"gemm", "4x4x4", "--backend", "npu"}), 2, "backend \"npu\" is simulated");
@@ -185,7 +196,7 @@ TEST_CASE("bench and gemm refuse what they do not know, in one sentence", "[bad_
     refused(run_program(arguments), 2, message);
   };
   refused_on_cpu({"--selector", "wvae"}, "unknown selector \"wvae\"; did you mean \"wave\"?");
-  refused_on_cpu({"--plan", "p1|I|none@0-40:0-40:0-40|max_min"}, "plan: kernel \"none\" is not in the library");
+  refused_on_cpu({"--plan", "p1|I|none@0-40:0-40:0-40|max_min"}, "plan: kernel \"none\" is not among the");
   refused_on_cpu({"--plan", "no-such-file"}, "no-such-file: cannot read the file");
   refused_on_cpu({"--plan", "p1|I", "--selector", "wave"}, "exclude each other");
 }

@@ -110,7 +110,9 @@ TEST_CASE("tune writes a library that explain takes silently, and no other machi
   const ProgramResult tuned = run_program({"tune", "--hardware", "toy", "--n-mik", "8", "-o", library});
   CHECK(tuned.exit_code == 0);
   CHECK_THAT(tuned.out, Contains("kept 8; "));
-  CHECK_THAT(tuned.out, Contains("library written to " + library));
+  CHECK_THAT(tuned.out, Contains("library written to " + library) && !Contains("rank"));
+  CHECK_THAT(run_program({"tune", "--hardware", "toy", "--n-mik", "8", "--kernels", "-o", library}).out,
+             Contains("rank  kernel"));
 
   const ProgramResult used = run_program({"explain", "64x64x64", "--hardware", "toy", "--library", library});
   CHECK(used.exit_code == 0);
@@ -119,7 +121,8 @@ TEST_CASE("tune writes a library that explain takes silently, and no other machi
   const ProgramResult foreign = run_program({"explain", "64x64x64", "--hardware", "ascend910a", "--library", library});
   CHECK(foreign.exit_code == 2);
   CHECK_THAT(foreign.err,
-             Contains("library \"" + library + "\" was made for hardware \"toy\"; needed: ascend910a f16"));
+             Contains("library \"" + library + "\" was made for hardware \"toy\"; needed: ascend910a f16") &&
+                 Contains("; mikpoly tune --hardware"));
 
   const ProgramResult changed =
       run_program({"explain", "64x64x64", "--hardware", "toy", "--set", "pe.count=8", "--library", library});
@@ -138,7 +141,13 @@ TEST_CASE("explain costs a plan of a cpu class with the library that is shipped 
   const ProgramResult foreign = run_program(
       {"explain", "8x8x8", "--hardware", "cpu-avx512", "--library", "configs/libraries/cpu-avx2-f32-nn.yaml"});
   CHECK(foreign.exit_code == 2);
-  CHECK_THAT(foreign.err, Contains("was made for instruction set \"avx2\"; needed: avx512"));
+  CHECK_THAT(foreign.err,
+             Contains("was made for hardware \"cpu-avx2\", instruction set \"avx2\"; needed: instruction set avx512"));
+
+  const ProgramResult changed = run_program({"explain", "8x8x8", "--hardware", "cpu-avx512", "--set", "pe.count=3"});
+  CHECK(changed.exit_code == 0);
+  CHECK_THAT(changed.err, Contains("was made for another hardware description, of \"cpu-avx512\"") &&
+                              Contains("mikpoly tune --hardware"));
 }
 
 TEST_CASE("tune without hardware is for this machine's cores, and asks for what it lacks", "[tune]") {

@@ -1,6 +1,7 @@
 // Which library an engine uses, and what it says about one that was made elsewhere.
 #include "backends/engine/engine_library.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -103,6 +104,32 @@ TEST_CASE("a library of another machine is refused with its reason", "[engine]")
   CHECK_THROWS_WITH(Engine({.threads = 1, .library = "no/such/library.yaml"}), Contains("no/such/library.yaml"));
 }
 
+TEST_CASE("a library with kernels that no tuning writes is refused with the first", "[engine]") {
+  const LibraryFolder folder;
+  const auto check_refused = [&](const KernelLibrary& library, const std::string& reason) {
+    const std::string path = folder.save(library, "edited.yaml");
+    CHECK_THROWS_AS(Engine({.threads = 1, .library = path}), ConfigError);
+    CHECK_THROWS_WITH(Engine({.threads = 1, .library = path}),
+                      Contains("edited.yaml") && Contains(reason) && Contains("mikpoly tune"));
+  };
+  const KernelLibrary good = library_of_here("NN");
+  KernelLibrary edited = good;
+  const auto tile = std::ranges::find_if(edited.kernels, [](const MicroKernel& kernel) {
+    return cpu::find_cpu_kernel(kernel.variant).family == cpu::Family::tile;
+  });
+  REQUIRE(tile != edited.kernels.end());
+  tile->tile.n += 1;
+  check_refused(edited, fmt::format("has kernel \"{}\" with a tile of {} columns, which is no multiple of its {}",
+                                    tile->id, tile->tile.n, cpu::find_cpu_kernel(tile->variant).columns()));
+  edited = good;
+  edited.kernels.clear();
+  check_refused(edited, "has no kernels");
+  if (kIsa == "portable") return;
+  edited = good;
+  edited.kernels.front().variant = "portable-6x8";
+  check_refused(edited, "of instruction set \"portable\", not \"" + kIsa + "\"");
+}
+
 TEST_CASE("what tune left is preferred to the shipped library, unless it no longer fits", "[engine]") {
   const LibraryFolder folder;
   KernelLibrary library = library_of_here("NN");
@@ -150,7 +177,9 @@ TEST_CASE("every instruction set has its shipped libraries, with kernels of its 
       CHECK(library.key.device.layout == layout);
       REQUIRE_FALSE(library.kernels.empty());
       for (const MicroKernel& kernel : library.kernels) {
-        CHECK(cpu::find_cpu_kernel(kernel.variant).functions->name == isa);
+        const cpu::CpuKernel& code = cpu::find_cpu_kernel(kernel.variant);
+        CHECK(code.functions->name == isa);
+        if (code.family == cpu::Family::tile) CHECK(kernel.tile.n % code.columns() == 0);
       }
     }
   }

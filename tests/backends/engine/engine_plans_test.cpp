@@ -71,7 +71,7 @@ TEST_CASE("a plan of every pattern, read from its text, is exact", "[engine]") {
         const std::string text = to_text(cut.plan(), library);
         INFO(text);
         const Plan plan = parse_plan(text, product.problem().shape, library);
-        CHECK(plan.region_count == pattern.region_count());
+        CHECK(pattern_fault(plan).empty());
         engine.run_plan(product.problem(), plan, product.operands());
         CHECK(product.wrong() == 0);
       }
@@ -88,6 +88,7 @@ TEST_CASE("regions that split k are added up, with alpha, beta and bias applied 
        {std::vector<std::int64_t>{0, 1, 700}, {0, 300, 700}, {0, 16, 17, 350, 699, 700}, {0, 128, 256, 512, 700}}) {
     Plan plan = split_plan(shape, cuts, kernel_count(library));
     INFO(to_text(plan, library));
+    CHECK(pattern_fault(plan).empty());
     GemmOperands operands = product.operands();
     operands.alpha = -2.0;
     engine.run_plan(product.problem(), parse_plan(to_text(plan, library), shape, library), operands);

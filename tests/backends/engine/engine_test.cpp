@@ -48,6 +48,14 @@ TEST_CASE("plain and prepared calls are exact", "[engine]") {
   }
 }
 
+TEST_CASE("what is asked of a problem that cannot be computed is refused as its call would be", "[engine]") {
+  Engine engine({.threads = 1});
+  GemmProblem problem = problem_of({8, 8, 8});
+  problem.a.leading_dimension = 3;
+  CHECK_THROWS_AS(engine.library_for(problem), ShapeError);
+  CHECK_THROWS_AS(engine.predicted(problem, Plan{}), ShapeError);
+}
+
 TEST_CASE("a refused call leaves the engine and D as they were", "[engine]") {
   Engine engine({.threads = 2});
   IntegerProduct product(problem_of({200, 100, 300}));

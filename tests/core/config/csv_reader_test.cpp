@@ -45,6 +45,10 @@ TEST_CASE("broken tables name the line", "[csv]") {
   CHECK(refusal("m,n,k\n1,2,3,4\n") == "x.csv:2: 4 fields where the header has 3: m, n, k");
   CHECK(refusal("m,n\n1,\"2\n3\n") == "x.csv:2: a quote is opened and never closed");
   CHECK(refusal("m,n\n1,\"2\"3\n") == "x.csv:2: text follows a closing quote; a quote inside a field is written twice");
+  CHECK(refusal("m,n\n1\n1,2\n1,2,3\n1,\"2\n") ==
+        "x.csv:2: 1 fields where the header has 2: m, n\n"
+        "x.csv:4: 3 fields where the header has 2: m, n\n"
+        "x.csv:5: a quote is opened and never closed");
   CHECK(refusal("m,,k\n") == "x.csv:1: a column has no name");
   CHECK(refusal("m,M\n") == "x.csv:1: the column \"M\" stands twice");
 }

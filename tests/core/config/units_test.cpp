@@ -14,14 +14,14 @@ const std::vector<Dimension> kAll{
     Dimension::time,  Dimension::cycles,           Dimension::flops,           Dimension::ratio};
 
 double value_of(std::string_view text) {
-  const ParsedQuantity parsed = parse_quantity(text, kAll, "key");
+  const ParsedQuantity parsed = parse_quantity(text, kAll, "key: ");
   INFO(text << ": " << parsed.fault);
   CHECK(parsed.fault.empty());
   return parsed.quantity.value;
 }
 
 std::string fault_of(std::string_view text, const std::vector<Dimension>& allowed) {
-  return parse_quantity(text, allowed, "clock").fault;
+  return parse_quantity(text, allowed, "clock: ").fault;
 }
 
 TEST_CASE("the units of the contract give exact values in base units", "[units]") {
@@ -68,7 +68,7 @@ TEST_CASE("KB is refused with both readings", "[units]") {
 
 TEST_CASE("a bare number is quoted as the corrected line", "[units]") {
   CHECK(fault_of("1.41", {Dimension::frequency}) == "\"1.41\" has no unit; write \"clock: 1.41 GHz\"");
-  CHECK(parse_quantity("64", {Dimension::bytes_per_cycle, Dimension::bytes_per_second}, "read").fault ==
+  CHECK(parse_quantity("64", {Dimension::bytes_per_cycle, Dimension::bytes_per_second}, "read: ").fault ==
         "\"64\" has no unit; write \"read: 64 B/cycle\"");
 }
 

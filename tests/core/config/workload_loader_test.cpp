@@ -114,6 +114,13 @@ TEST_CASE("a table of another kind is told the columns of this one", "[workload]
         "c.csv: the columns are m, n, k, transA; " + wanted);
   CHECK(message_of([] { parse_workload("m,n,k\n1,2,x\n", "c.csv"); }) ==
         "c.csv:2: k: \"x\" is not an integer in 0..1099511627776");
+  std::string wanted_lines;
+  for (int line = 3; line < 13; ++line) {
+    wanted_lines += fmt::format("c.csv:{}: k: \"x\" is not an integer in 0..1099511627776\n", line);
+  }
+  std::string twelve_bad = "m,n,k\n1,2,3\n";
+  for (int line = 3; line < 15; ++line) twelve_bad += "1,2,x\n";
+  CHECK(message_of([&] { parse_workload(twelve_bad, "c.csv"); }) == wanted_lines + "and 2 more such lines");
 }
 
 TEST_CASE("nothing selected is an error that says so", "[workload]") {

@@ -112,3 +112,27 @@ TEST_CASE("split positions are distinct multiples of the tile inside the extent"
     }
   }
 }
+
+TEST_CASE("a plan whose regions are not cut as its pattern says is found out", "[pattern]") {
+  const auto fault_of = [](const char* pattern, const std::vector<Region>& regions) {
+    Plan plan;
+    plan.shape = {8, 8, 8};
+    plan.pattern = pattern;
+    for (const Region& region : regions) plan.add(region, 0);
+    return pattern_fault(plan);
+  };
+  const Range all{0, 8};
+  const Range low{0, 3};
+  const Range high{3, 8};
+  CHECK(fault_of("I", {{all, all, all}}).empty());
+  CHECK(fault_of("I", {{all, all, low}, {all, all, high}}).empty());  // k in two ranges
+  CHECK(fault_of("II", {{low, all, all}, {high, all, low}, {high, all, high}}).empty());
+  CHECK(fault_of("VI", {{low, all, all}, {high, low, all}, {high, high, all}}).empty());
+  CHECK(fault_of("II", {{all, all, all}}) == "pattern \"II\" cuts the output into 2, the plan into 1");
+  CHECK(fault_of("I", {{low, all, all}, {high, all, all}}) == "pattern \"I\" cuts the output into 1, the plan into 2");
+  CHECK(fault_of("III", {{low, all, all}, {high, all, all}}) ==
+        "the regions do not meet as pattern \"III\" cuts the output");
+  CHECK(fault_of("II", {{high, all, all}, {low, all, all}}) ==
+        "the regions do not meet as pattern \"II\" cuts the output");
+  CHECK_THROWS_WITH(fault_of("X", {{all, all, all}}), Contains("unknown pattern \"X\"") && Contains("IX"));
+}

@@ -44,7 +44,8 @@ TEST_CASE("a plan text that is wrong is refused with the wrong part", "[plan]") 
   const auto parse = [&](const char* text) { return parse_plan(text, shape, kLibrary); };
   CHECK_THROWS_WITH(parse("p2|I|f16_32x32x16@0-100:0-50:0-30|max_min"), "plan: version \"p2\" is unknown; known: p1");
   CHECK_THROWS_WITH(parse("p1|I|f16_9x9x9@0-100:0-50:0-30|max_min"),
-                    "plan: kernel \"f16_9x9x9\" is not in the library of small with its 2 kernels");
+                    "plan: kernel \"f16_9x9x9\" is not among the 2 kernels of the library of small; a plan is for the "
+                    "library that it was made with");
   CHECK_THROWS_WITH(parse("p1|I|f16_32x32x16@0-100:0-50:0-30|round"),
                     "plan: allocation \"round\" is unknown; known: max_min");
   CHECK_THROWS_WITH(parse("p1|I|f16_32x32x16@0-100:0-40:0-30|max_min"),

@@ -63,6 +63,7 @@ TEST_CASE("no selector is better than the oracle over its patterns by more than 
       const Plan plan = selectors().find(name)(context)->select(shape).plan;
       INFO(name << " " << to_text(shape));
       REQUIRE(coverage_fault(plan).empty());
+      REQUIRE(pattern_fault(plan).empty());
       REQUIRE(judge.judge(plan).median.microseconds() >= least * (1.0 - best.gap) - 1e-9);
     }
   }

@@ -36,6 +36,7 @@ TEST_CASE("additive models find the true minimum of I to III", "[planner]") {
       const Plan plan = planner->plan(shape);
       INFO(name << " " << to_text(shape) << " " << to_text(plan, kLibrary));
       REQUIRE(coverage_fault(plan).empty());
+      REQUIRE(pattern_fault(plan).empty());
       REQUIRE(plan.predicted == model->cost(plan));
       REQUIRE(plan.predicted == least_by_brute_force(*model, shape, {"I", "II", "III"}));
     }
@@ -52,6 +53,7 @@ TEST_CASE("additive models come within 1 % of the minimum of all nine patterns o
     ++wins[plan.pattern];
     INFO(to_text(shape) << " " << to_text(plan, kLibrary));
     REQUIRE(coverage_fault(plan).empty());
+    REQUIRE(pattern_fault(plan).empty());
     REQUIRE(plan.predicted == model->cost(plan));
     const double least = static_cast<double>(least_by_brute_force(*model, shape, all).count);
     REQUIRE(static_cast<double>(plan.predicted.count) <= 1.01 * least);
@@ -67,6 +69,7 @@ TEST_CASE("makespan finds the true minimum of I to III", "[planner]") {
       const Plan plan = planner->plan(shape);
       INFO(name << " " << to_text(shape) << " " << to_text(plan, kLibrary));
       REQUIRE(coverage_fault(plan).empty());
+      REQUIRE(pattern_fault(plan).empty());
       REQUIRE(plan.predicted == model->cost(plan));
       REQUIRE(plan.predicted == least_by_brute_force(*model, shape, {"I", "II", "III"}));
     }
@@ -97,6 +100,7 @@ TEST_CASE("every plan covers its shape, extents 1 and primes included", "[planne
           INFO(name << " " << m << "x" << n << "x" << k);
           CHECK(plan.region_count > 0);
           CHECK(coverage_fault(plan).empty());
+          CHECK(pattern_fault(plan).empty());
         }
       }
     }
@@ -113,6 +117,7 @@ TEST_CASE("empty shapes have an empty plan", "[planner]") {
       const Plan plan = planner->plan(shape);
       CHECK((plan.region_count == 0) == shape.empty());
       CHECK(coverage_fault(plan).empty());
+      CHECK(pattern_fault(plan).empty());
     }
   }
 }
@@ -129,6 +134,7 @@ TEST_CASE("the largest legal extents plan without overflow, or are refused as en
         try {
           const Plan plan = planner->plan(shape);
           CHECK(coverage_fault(plan).empty());
+          CHECK(pattern_fault(plan).empty());
           CHECK(plan.predicted.count > 0);
         } catch (const ShapeError& refused) {
           CHECK(shape.macs() > 1e20);

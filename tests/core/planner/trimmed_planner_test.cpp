@@ -47,6 +47,7 @@ TEST_CASE("every model finds the true minimum of I to III over trimmed kernels",
         seen.insert(plan.pattern);
         INFO(name << " " << workers << " " << to_text(shape) << " " << to_text(plan, kLibrary));
         REQUIRE(coverage_fault(plan).empty());
+        REQUIRE(pattern_fault(plan).empty());
         REQUIRE(plan.predicted == model->cost(plan));
         REQUIRE(plan.predicted == least_by_brute_force(machine, *model, shape, {"I", "II", "III"}));
       }
@@ -77,6 +78,7 @@ TEST_CASE("every plan of trimmed kernels covers its shape, extents 1 and depth 0
           const Plan plan = planner->plan({m, n, k});
           INFO(name << " " << to_text(plan.shape));
           REQUIRE(coverage_fault(plan).empty());
+          REQUIRE(pattern_fault(plan).empty());
         }
       }
     }

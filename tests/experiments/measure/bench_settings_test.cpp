@@ -38,6 +38,8 @@ TEST_CASE("--set with an unknown key or a wrong value is refused", "[settings]")
       "--set: unknown key \"rounds\"; did you mean \"round\"? known: batch, round, samples, rotating, seed");
   CHECK_THROWS_WITH(with("round"), "--set \"round\" is not KEY=VALUE, such as round=8 ms");
   CHECK_THROWS_WITH(with("samples=0"), "--set samples: \"0\" is not an integer of at least 1");
+  CHECK_THROWS_WITH(with("batch=0 ns"), "--set batch: \"0 ns\" is not a time of at least 1 ns");
+  CHECK_THROWS_WITH(with("round=20"), "--set round: \"20\" has no unit; write \"round=20 ns\"");
   CHECK_THROWS_WITH(with("rotating=24"), Contains("--set rotating: \"24\""));
 }
 
