@@ -1,6 +1,7 @@
 // Turns the points of a study into rows: on the simulator, or on the clock of this machine.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -32,7 +33,8 @@ class Laboratory {
 
   /// The rows of a point, by pattern set and then selector. What fails is a row with its reason. Safe to call from
   /// most_jobs() threads.
-  [[nodiscard]] virtual std::vector<ResultRow> rows_of(const Point& point) const = 0;
+  /// Returns: no rows when a point that takes long was told to stop: by `stop`, which may be null, not being zero.
+  [[nodiscard]] virtual std::vector<ResultRow> rows_of(const Point& point, const std::atomic<int>* stop) const = 0;
 };
 
 using LaboratoryFactory = std::unique_ptr<Laboratory> (*)(const Study&);

@@ -80,7 +80,8 @@ class Crew {
   }
 
   void finish(std::int64_t point) {
-    PointRows rows = texts_of(laboratory_.rows_of(points_[static_cast<std::size_t>(point)]), facts_);
+    PointRows rows = texts_of(laboratory_.rows_of(points_[static_cast<std::size_t>(point)], observer_.stop), facts_);
+    if (rows.empty()) return;  // told to stop
     store_.append(point, rows);
     const std::scoped_lock lock(mutex_);
     finished_.insert_or_assign(point, std::move(rows));
@@ -201,7 +202,7 @@ RunEstimate estimate(const Study& study, LaboratoryFactory make_laboratory, std:
   const Clock::time_point begin = Clock::now();
   for (std::int64_t i = 0; i < estimate.sampled; ++i) {
     static_cast<void>(
-        laboratory->rows_of(points[static_cast<std::size_t>((2 * i + 1) * count / (2 * estimate.sampled))]));
+        laboratory->rows_of(points[static_cast<std::size_t>((2 * i + 1) * count / (2 * estimate.sampled))], nullptr));
   }
   const double each = seconds_since(begin) / static_cast<double>(estimate.sampled);
   estimate.jobs = std::min({jobs, count, laboratory->most_jobs()});

@@ -89,7 +89,7 @@ class SimulatedLaboratory final : public Laboratory {
 
   [[nodiscard]] const LaboratoryFacts& facts() const override { return facts_; }
   [[nodiscard]] std::int64_t most_jobs() const override { return std::numeric_limits<std::int64_t>::max(); }
-  [[nodiscard]] std::vector<ResultRow> rows_of(const Point& point) const override;
+  [[nodiscard]] std::vector<ResultRow> rows_of(const Point& point, const std::atomic<int>* stop) const override;
 
  private:
   struct Choice {
@@ -133,7 +133,7 @@ SimulatedLaboratory::SimulatedLaboratory(const Study& study) : study_(study) {
   if (experiment.measure) facts_.notices.emplace_back("measure: says nothing to a simulated backend");
 }
 
-std::vector<ResultRow> SimulatedLaboratory::rows_of(const Point& point) const {
+std::vector<ResultRow> SimulatedLaboratory::rows_of(const Point& point, const std::atomic<int>* /*stop*/) const {
   const Machine& machine = machines_[static_cast<std::size_t>(point.hardware)];
   Trials trials;
   std::vector<ResultRow> rows;

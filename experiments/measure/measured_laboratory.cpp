@@ -81,10 +81,10 @@ class Field {
     chosen_.emplace_back(place->second, &row);
   }
 
-  void measure(const BenchSettings& settings, const WorkloadItem& item) && {
+  void measure(const BenchSettings& settings, const WorkloadItem& item, const std::atomic<int>* stop) && {
     if (plans_.empty()) return;
     ShapeBench bench(settings, std::move(plans_), steady_clock(), nullptr);
-    const std::vector<BenchRow> measured = bench.measure(item);
+    const std::vector<BenchRow> measured = bench.measure(item, stop);
     for (const auto& [position, row] : chosen_) {
       const BenchRow& timed = measured[position];
       row->outcome = timed.outcome;
@@ -110,12 +110,14 @@ class MeasuredLaboratory final : public Laboratory {
 
   [[nodiscard]] const LaboratoryFacts& facts() const override { return facts_; }
   [[nodiscard]] std::int64_t most_jobs() const override { return 1; }
-  [[nodiscard]] std::vector<ResultRow> rows_of(const Point& point) const override;
+  [[nodiscard]] std::vector<ResultRow> rows_of(const Point& point, const std::atomic<int>* stop) const override;
 
  private:
   [[nodiscard]] RowSetup setup_of(const Point& point) const;
-  void choose(ResultRow& row, Engine& engine, const GemmProblem& problem, const PatternSet& patterns,
-              Field& field) const;
+  /// Errors: MeasuringStopped.
+  [[nodiscard]] std::vector<ResultRow> measured(const Point& point, const std::atomic<int>* stop) const;
+  void choose(ResultRow& row, Engine& engine, const GemmProblem& problem, const PatternSet& patterns, Field& field,
+              const std::atomic<int>* stop) const;
 
   const Study& study_;
   std::vector<std::unique_ptr<Engine>> engines_;  ///< by hardware
@@ -153,8 +155,8 @@ RowSetup MeasuredLaboratory::setup_of(const Point& point) const {
 }
 
 void MeasuredLaboratory::choose(ResultRow& row, Engine& engine, const GemmProblem& problem, const PatternSet& patterns,
-                                Field& field) const {
-  const PlanChoice chosen = choose_plan(engine, problem, row.choice.selector, patterns);
+                                Field& field, const std::atomic<int>* stop) const {
+  const PlanChoice chosen = choose_plan(engine, problem, row.choice.selector, patterns, stop);
   const Plan& plan = chosen.plan;
   row.times = RowTimes{.predicted = {}, .predicted_makespan = {}, .measured = {}, .launch = {}, .planning = {}};
   row.times->planning = chosen.planning;
@@ -169,7 +171,7 @@ void MeasuredLaboratory::choose(ResultRow& row, Engine& engine, const GemmProble
   field.add(plan, row);
 }
 
-std::vector<ResultRow> MeasuredLaboratory::rows_of(const Point& point) const {
+std::vector<ResultRow> MeasuredLaboratory::measured(const Point& point, const std::atomic<int>* stop) const {
   const ExperimentSpace& space = study_.experiment.space;
   Engine& engine = *engines_[static_cast<std::size_t>(point.hardware)];
   const RowSetup setup = setup_of(point);
@@ -184,7 +186,7 @@ std::vector<ResultRow> MeasuredLaboratory::rows_of(const Point& point) const {
       row->choice.selector = selector;
       row->choice.pattern_set = name_of(patterns);
       try {
-        choose(*row, engine, problem, patterns, field);
+        choose(*row, engine, problem, patterns, field, stop);
       } catch (const std::exception& reason) {
         row->times.reset();
         row->outcome = {.status = "failed", .disposition = "not_checked", .reason = reason.what()};
@@ -192,9 +194,17 @@ std::vector<ResultRow> MeasuredLaboratory::rows_of(const Point& point) const {
       ++row;
     }
   }
-  std::move(field).measure(settings_of(study_.experiment, problem), point.item);
+  std::move(field).measure(settings_of(study_.experiment, problem), point.item, stop);
   score_against_oracle(rows, largest_set(space.pattern_sets));
   return rows;
+}
+
+std::vector<ResultRow> MeasuredLaboratory::rows_of(const Point& point, const std::atomic<int>* stop) const {
+  try {
+    return measured(point, stop);
+  } catch (const MeasuringStopped&) {
+    return {};
+  }
 }
 
 }  // namespace

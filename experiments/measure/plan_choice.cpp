@@ -20,11 +20,11 @@ PlanChoice timed(Choose choose) {
 }  // namespace
 
 PlanChoice choose_plan(Engine& engine, const GemmProblem& problem, const std::string& selector,
-                       const std::vector<std::string>& patterns) {
+                       const std::vector<std::string>& patterns, const std::atomic<int>* stop) {
   const SelectorFactory make = selectors().find(selector);
   if (problem.shape.empty() || problem.shape.k == 0) return timed([&] { return engine.plan_for(problem); });
-  if (selector == "oracle") return timed([&] { return MeasuredOracle(engine, problem, patterns).search().plan; });
-  if (selector == "best-tile") return timed([&] { return MeasuredOracle(engine, problem, {"I"}).search().plan; });
+  if (selector == "oracle") return timed([&] { return MeasuredOracle(engine, problem, patterns).search(stop).plan; });
+  if (selector == "best-tile") return timed([&] { return MeasuredOracle(engine, problem, {"I"}).search(stop).plan; });
   const SelectorContext context{
       .accelerator = engine.machine(), .library = engine.library_for(problem), .patterns = patterns};
   const std::unique_ptr<Selector> made = make(context);

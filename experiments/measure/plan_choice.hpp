@@ -1,6 +1,7 @@
 // How a selector chooses a plan for an engine.
 #pragma once
 
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,8 @@ struct PlanChoice {
 
 /// By any selector of core/planner/selectors.cpp. Those that judge, oracle and best-tile, measure: see
 /// measured_oracle.hpp; best-tile uses pattern I only. Without output or product: the engine's own, empty plan.
-/// Errors: ConfigError for an unknown selector or pattern, and as MeasuredOracle.
+/// Errors: ConfigError for an unknown selector or pattern, and as MeasuredOracle::search(), to which `stop` goes.
 PlanChoice choose_plan(Engine& engine, const GemmProblem& problem, const std::string& selector,
-                       const std::vector<std::string>& patterns);
+                       const std::vector<std::string>& patterns, const std::atomic<int>* stop = nullptr);
 
 }  // namespace mikpoly::lab

@@ -1,4 +1,5 @@
 // A sweep whose plans run on this machine: what its rows hold, and that they stay apart from simulated ones.
+#include <csignal>
 #include <filesystem>
 #include <map>
 
@@ -30,6 +31,7 @@ class MeasuredSweep {
     arguments.insert(arguments.end(), more.begin(), more.end());
     return run_program(arguments);
   }
+  [[nodiscard]] const std::string& experiment() const { return experiment_; }
   [[nodiscard]] std::string path(const std::string& name) const { return folder_.path() / name; }
   [[nodiscard]] std::string csv() const {
     return read_all(fs::directory_iterator(path("out") + "/measured")->path() / "results.csv");
@@ -99,6 +101,19 @@ TEST_CASE("A measured run is resumed without measuring again", "[run]") {
   CHECK(resumed.exit_code == 0);
   CHECK(nlohmann::json::parse(resumed.out)["resumed"] == 4);
   CHECK(sweep.csv() == csv);
+}
+
+TEST_CASE("A measured run stops inside a point", "[run]") {
+  const MeasuredSweep sweep;
+  // Rounds of minutes: the first point is at work when the signal comes.
+  const std::vector<std::string> slow{
+      "run",   sweep.experiment(),   "--out", sweep.path("slow"), "--set", "measure={rounds: 2, round: 100 s}",
+      "--set", "selectors=[mikpoly]"};
+
+  const ProgramResult stopped = run_program(slow, {.signal = SIGTERM, .file = sweep.path("slow/measured")});
+
+  CHECK(stopped.exit_code == 75);
+  CHECK_THAT(stopped.err, Contains("stopped after 0 of 4 points"));
 }
 
 TEST_CASE("compare takes a measured run, and none beside a simulated one", "[compare]") {

@@ -107,7 +107,7 @@ TEST_CASE("Shapes without output are rows that take no time", "[runner]") {
   const std::unique_ptr<Laboratory> laboratory = make_simulated_laboratory(study);
 
   for (const Point& point : points_of(study)) {
-    for (const ResultRow& row : laboratory->rows_of(point)) {
+    for (const ResultRow& row : laboratory->rows_of(point, nullptr)) {
       INFO(row.item.id << " " << row.choice.selector << ": " << row.outcome.reason);
       REQUIRE(row.times.has_value());
       CHECK(row.outcome.disposition == "passed");
@@ -123,7 +123,7 @@ TEST_CASE("No selector in the oracle's space beats the oracle", "[runner]") {
   const std::unique_ptr<Laboratory> laboratory = make_simulated_laboratory(study);
 
   for (const Point& point : points_of(study)) {
-    for (const ResultRow& row : laboratory->rows_of(point)) {
+    for (const ResultRow& row : laboratory->rows_of(point, nullptr)) {
       if (row.score.regret) CHECK(*row.score.regret >= 1.0);
       CHECK(row.score.regret.has_value() == !row.item.shape.empty());
     }
@@ -136,7 +136,7 @@ TEST_CASE("Only the oracle's rows have a gap, and on one cut it is proven best",
   const std::unique_ptr<Laboratory> laboratory = make_simulated_laboratory(study);
 
   for (const Point& point : points_of(study)) {
-    for (const ResultRow& row : laboratory->rows_of(point)) {
+    for (const ResultRow& row : laboratory->rows_of(point, nullptr)) {
       REQUIRE(row.choice.oracle_gap.has_value() == (row.choice.selector == "oracle"));
       if (row.choice.oracle_gap) CHECK(*row.choice.oracle_gap == 0.0);
     }
