@@ -88,6 +88,7 @@ void print_one(const lab::RunTable& table, const std::string& selector, Format f
     print(json.dump(2) + "\n");
   } else {
     print(text_of(groups));
+    print(source_text(table));
     print(worst_text(table, selector));
   }
 }
@@ -197,6 +198,13 @@ std::string selector_in(const lab::RunTable& table, const std::string& wanted) {
                                 fmt::join(known, ", ")));
 }
 
+void refuse_mixed(const lab::RunTable& first, const lab::RunTable& second) {
+  if (first.time_source.empty() || second.time_source.empty() || first.time_source == second.time_source) return;
+  throw ConfigError(
+      fmt::format("times of \"{}\" are \"{}\", of \"{}\" \"{}\"; only times of one source can be compared",
+                  first.folder.string(), first.time_source, second.folder.string(), second.time_source));
+}
+
 int compare(const CompareFlags& flags) {
   const Format format = parse_format(flags.format, kFormats);
   std::vector<lab::RunTable> tables;
@@ -205,6 +213,7 @@ int compare(const CompareFlags& flags) {
   const std::string selector = selector_in(judged, flags.selector);
   if (!flags.fail_if.empty()) check_gate(flags.fail_if, selectors_of(judged));
   if (tables.size() == 2) {
+    refuse_mixed(tables[0], tables[1]);
     print_two(tables[0], tables[1], format);
   } else {
     print_one(judged, selector, format);

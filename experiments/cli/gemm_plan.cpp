@@ -9,22 +9,14 @@
 #include "core/base/error.hpp"
 #include "core/cost/cost_models.hpp"
 #include "experiments/cli/common_flags.hpp"
-#include "experiments/measure/measured_oracle.hpp"
 #include "experiments/measure/plan_backend.hpp"
+#include "experiments/measure/plan_choice.hpp"
 
 namespace mikpoly::cli {
 namespace {
 
 // The engine's default.
 const std::vector<std::string> kPatterns{"I", "II"};
-
-Plan selected(Engine& engine, const GemmProblem& problem, const std::string& selector) {
-  if (selector == "oracle") return lab::MeasuredOracle(engine, problem, kPatterns).search().plan;
-  if (selector == "best-tile") return lab::MeasuredOracle(engine, problem, {"I"}).search().plan;
-  const SelectorContext context{
-      .accelerator = engine.machine(), .library = engine.library_for(problem), .patterns = kPatterns};
-  return selectors().find(selector)(context)->select(engine.planned_shape(problem)).plan;
-}
 
 // And passes on what the engine says of the library that the plan is of.
 GemmPlan account(Engine& engine, const GemmProblem& problem, const Plan& plan, const std::string& chosen_by) {
@@ -56,7 +48,7 @@ GemmPlan plan_subject(lab::Contestant& subject, lab::BenchSettings& settings, co
     return account(engine, problem, engine.plan_for(problem), "makespan");
   }
   const bool chosen = flags.plan.empty();
-  const Plan plan = chosen ? selected(engine, problem, flags.selector)
+  const Plan plan = chosen ? lab::choose_plan(engine, problem, flags.selector, kPatterns).plan
                            : given_plan(flags.plan, engine.planned_shape(problem), engine.library_for(problem));
   GemmPlan found = account(engine, problem, plan, chosen ? flags.selector : "given");
   subject.backend = std::make_unique<lab::PlanBackend>(std::move(subject.backend), engine, problem, plan);

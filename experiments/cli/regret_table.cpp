@@ -70,6 +70,12 @@ nlohmann::ordered_json json_of(const std::vector<lab::SelectorRows>& groups) {
   return json;
 }
 
+std::string source_text(const lab::RunTable& table) {
+  if (table.time_source.empty() || table.time_source == "simulated") return "";
+  return fmt::format("\ntimes are {}: each the median of its samples; results.csv has spread and count\n",
+                     table.time_source);
+}
+
 std::string first_selector(const lab::RunTable& table) {
   for (const lab::RunRow& row : table.rows) {
     if (row.key.selector != "oracle") return row.key.selector;

@@ -16,6 +16,9 @@ std::string text_of(const std::vector<lab::SelectorRows>& groups);
 /// One line for each machine, pattern set and selector; columns are the metrics' names.
 std::string csv_of(const std::vector<lab::SelectorRows>& groups);
 
+/// A line for under the text table: where its times come from, when they are not simulated.
+std::string source_text(const lab::RunTable& table);
+
 nlohmann::ordered_json json_of(const std::vector<lab::SelectorRows>& groups);
 
 /// Exit code of a gate that tripped.

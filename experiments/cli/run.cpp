@@ -14,6 +14,7 @@
 #include "experiments/cli/stop_signal.hpp"
 #include "experiments/cli/verbs.hpp"
 #include "experiments/engine/runner.hpp"
+#include "experiments/measure/measured_laboratory.hpp"
 
 namespace mikpoly::cli {
 namespace {
@@ -32,10 +33,10 @@ struct RunFlags {
 };
 
 int print_estimate(const lab::Study& study, std::int64_t jobs) {
-  const lab::RunEstimate estimate = lab::estimate(study, jobs);
-  print(fmt::format("{}: {} points, {} rows; about {} with {} jobs (from {} points run now); nothing was written\n",
-                    study.experiment.name, estimate.points, estimate.rows, duration_text(estimate.seconds), jobs,
-                    estimate.sampled));
+  const lab::RunEstimate estimate = lab::estimate(study, &lab::make_laboratory, jobs);
+  print(fmt::format("{}: {} points, {} rows; about {} with {} {} (from {} points run now); nothing was written\n",
+                    study.experiment.name, estimate.points, estimate.rows, duration_text(estimate.seconds),
+                    estimate.jobs, estimate.jobs == 1 ? "job" : "jobs", estimate.sampled));
   return 0;
 }
 
@@ -57,6 +58,7 @@ void print_result(const lab::RunSummary& summary, const lab::RunTable& table, Fo
     print(json.dump(2) + "\n");
   } else {
     print(text_of(groups));
+    print(source_text(table));
     print(fmt::format("\n{} points, {} rows, {} failed, {} with wrong values; in {}\n", summary.points, summary.rows,
                       summary.failed_rows, summary.wrong_rows, summary.folder.string()));
   }
@@ -71,7 +73,7 @@ int run_experiment(RunFlags flags, Format format) {
                            : flags.overwrite ? lab::Existing::overwrite
                                              : lab::Existing::refuse;
   const lab::RunObserver observer = terminal_observer("points");
-  const lab::RunSummary summary = lab::run_study(study, flags.options, observer);
+  const lab::RunSummary summary = lab::run_study(study, &lab::make_laboratory, flags.options, observer);
   if (summary.finished < summary.points) {
     notify(fmt::format("stopped after {} of {} points in \"{}\"; --resume goes on", summary.finished, summary.points,
                        summary.folder.string()));
@@ -100,7 +102,8 @@ void add_run_verb(CLI::App& app, Invocation& invocation) {
       ->type_name("PATH=VALUE")
       ->allow_extra_args(false);
   flags->options.jobs = std::max<std::int64_t>(1, std::thread::hardware_concurrency());
-  verb->add_option("--jobs", flags->options.jobs, "threads; results do not depend on it")
+  verb->add_option("--jobs", flags->options.jobs,
+                   "points at once; simulated results do not depend on it, measured points run one at a time")
       ->type_name("N")
       ->check(integer_in(1, 4096))
       ->capture_default_str();

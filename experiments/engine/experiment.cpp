@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/config/units.hpp"
 #include "core/pattern/pattern.hpp"
 
 namespace mikpoly::lab {
@@ -54,6 +55,11 @@ std::string to_yaml(const Experiment& experiment) {
                       tuning.n_syn, tuning.n_mik, tuning.n_pred, quoted(tuning.ranking));
   text += fmt::format("judge: {{warm: {}, contention: {}, infinite_cache: {}, zero_fill: {}, burst_cost: {}}}\n",
                       judge.warm, judge.contention, judge.infinite_cache, judge.zero_fill, judge.burst_cost);
+  if (experiment.measure) {
+    const MeasureRules& measure = *experiment.measure;
+    text += fmt::format("measure: {{threads: {}, rounds: {}, round: {}}}\n", measure.threads, measure.rounds,
+                        quantity_text(static_cast<double>(measure.round_ns) * 1e3, Dimension::time));
+  }
   text += fmt::format("regret_all: {}\n", experiment.regret_all);
   text += fmt::format("seed: {}\n", experiment.seed);
   return text;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,7 @@ using PatternSet = std::vector<std::string>;
 
 /// What is crossed with what.
 struct ExperimentSpace {
-  std::vector<std::string> hardware;   ///< names in configs/hardware, or paths
+  std::vector<std::string> hardware;   ///< names in configs/hardware, or paths; `here`: this machine's CPU class
   std::vector<std::string> workloads;  ///< names in configs/workloads, or paths
   DataType dtype = DataType::f16;
   std::string backend;  ///< empty: what the hardware file says
@@ -25,12 +26,20 @@ struct ExperimentSpace {
   std::int64_t limit = 0;  ///< shapes taken of each workload, evenly spaced; 0: all
 };
 
+/// How a measured backend is timed; simulated ones do not need it.
+struct MeasureRules {
+  std::int64_t threads = 1;
+  std::int64_t rounds = 6;            ///< of all plans of a shape, interleaved
+  std::int64_t round_ns = 8'000'000;  ///< least time of a round
+};
+
 struct Experiment {
   std::string name;
   std::string description;
   ExperimentSpace space;
   LibraryRequest library;
   sim::SimulationOptions judge;
+  std::optional<MeasureRules> measure;
   bool regret_all = false;
   std::uint64_t seed = 1;
 };

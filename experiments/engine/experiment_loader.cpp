@@ -1,5 +1,6 @@
 // Reads experiment/v1. The keys are those that to_yaml writes.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -139,6 +140,21 @@ sim::SimulationOptions read_judge(MapReader& map) {
   return judge;
 }
 
+std::optional<MeasureRules> read_measure(MapReader& map) {
+  const std::optional<YamlValue> value = map.optional("measure");
+  if (!value) return std::nullopt;
+  MapReader reader(*value, map.diagnostics());
+  MeasureRules measure;
+  measure.threads = reader.integer_or("threads", measure.threads, {.least = 1, .most = 4096});
+  measure.rounds = reader.integer_or("rounds", measure.rounds, kCount);
+  if (const std::optional<YamlValue> round = reader.optional("round")) {
+    const double picoseconds = read_quantity(*round, {Dimension::time}, map.diagnostics()).value;
+    measure.round_ns = std::llround(picoseconds / 1e3);
+  }
+  reader.finish();
+  return measure;
+}
+
 }  // namespace
 
 Experiment load_experiment(const std::string& name_or_path, const std::vector<std::string>& assignments) {
@@ -152,6 +168,7 @@ Experiment load_experiment(const std::string& name_or_path, const std::vector<st
   experiment.space = read_space(map);
   experiment.library = read_library(map);
   experiment.judge = read_judge(map);
+  experiment.measure = read_measure(map);
   experiment.regret_all = bool_or(map, "regret_all", false);
   experiment.seed = static_cast<std::uint64_t>(map.integer_or("seed", 1, {}));
   map.finish();

@@ -1,49 +1,49 @@
-// Turns points into rows: a workbench for every machine of a study, a selector for every pattern set.
+// Turns the points of a study into rows: on the simulator, or on the clock of this machine.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "experiments/engine/regret.hpp"
+#include "core/kernel/kernel_library.hpp"
+#include "core/plan/plan.hpp"
 #include "experiments/engine/result_row.hpp"
 #include "experiments/engine/study.hpp"
-#include "experiments/engine/workbench.hpp"
 
 namespace mikpoly::lab {
 
+/// What a run should know before its first point.
+struct LaboratoryFacts {
+  std::vector<std::string> library_origins;  ///< where each machine's library comes from; one sentence each
+  std::vector<std::string> library_hashes;   ///< content hash of the library of each machine
+  std::vector<std::string> notices;          ///< what a person should know; one sentence each
+  std::string place;                         ///< where rows are measured; empty where they are the same everywhere
+};
+
 class Laboratory {
  public:
-  /// The study must outlive it. Tunes the libraries that are neither given nor shipped.
-  explicit Laboratory(const Study& study);
+  virtual ~Laboratory() = default;
 
-  /// Where each machine's library comes from; one sentence each.
-  [[nodiscard]] const std::vector<std::string>& library_origins() const { return origins_; }
-  /// The sentences of those libraries that had to be tuned.
-  [[nodiscard]] const std::vector<std::string>& notices() const { return notices_; }
-  /// Content hash of the library of each machine.
-  [[nodiscard]] std::vector<std::string> library_hashes() const;
+  [[nodiscard]] virtual const LaboratoryFacts& facts() const = 0;
 
-  /// The rows of a point, by pattern set and then selector: a pure function of the study. What fails is a row with its
-  /// reason. Safe to call from many threads.
-  [[nodiscard]] std::vector<ResultRow> rows_of(const Point& point) const;
+  /// Points that may be worked on at once.
+  [[nodiscard]] virtual std::int64_t most_jobs() const = 0;
 
- private:
-  struct Choice {
-    std::string selector;
-    std::string pattern_set;
-    std::unique_ptr<Selector> make;
-  };
-  struct Machine {
-    std::unique_ptr<Workbench> bench;
-    std::vector<Choice> choices;
-    std::unique_ptr<SingleKernelReference> all_candidates;  ///< only with regret_all
-  };
-
-  const Study& study_;
-  std::vector<Machine> machines_;
-  std::vector<std::string> origins_;
-  std::vector<std::string> notices_;
+  /// The rows of a point, by pattern set and then selector. What fails is a row with its reason. Safe to call from
+  /// most_jobs() threads.
+  /// Returns: no rows when a point that takes long was told to stop: by `stop`, which may be null, not being zero.
+  [[nodiscard]] virtual std::vector<ResultRow> rows_of(const Point& point, const std::atomic<int>* stop) const = 0;
 };
+
+using LaboratoryFactory = std::unique_ptr<Laboratory> (*)(const Study&);
+
+/// Rows are a pure function of the study, which must outlive the laboratory. Tunes the libraries that are neither given
+/// nor shipped.
+std::unique_ptr<Laboratory> make_simulated_laboratory(const Study& study);
+
+/// Whether a kernel of the plan runs more k steps than its time curve was sampled for.
+bool is_extrapolated(const Plan& plan, const KernelLibrary& library);
 
 }  // namespace mikpoly::lab

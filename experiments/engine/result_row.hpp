@@ -18,6 +18,7 @@ struct RowSetup {
   std::string hardware;
   std::string backend;
   std::string mode;  ///< where the operands are at the start: cold (main memory) or warm (nearest shared level)
+  std::optional<std::int64_t> threads;  ///< empty where the machine decides
   std::string hardware_hash;
   std::string library_hash;
 };
@@ -43,10 +44,11 @@ struct RowTimes {
   Picoseconds predicted;           ///< Eq. 2, whatever the selector minimised
   Picoseconds predicted_makespan;  ///< the makespan model
   Measurement measured;
-  Picoseconds launch;
+  std::optional<Picoseconds> launch;    ///< empty when measured: it is in the time
+  std::optional<Picoseconds> planning;  ///< empty when simulated
 };
 
-/// What the machine did meanwhile.
+/// What the simulated machine did meanwhile.
 struct RowUse {
   std::int64_t waves = 0;
   double tail_util = 0.0;
@@ -66,7 +68,7 @@ struct ResultRow {
   RowChoice choice;
   RowOutcome outcome;
   std::optional<RowTimes> times;  ///< empty when the point failed
-  RowUse use;
+  std::optional<RowUse> use;      ///< empty when the point failed, or was measured
   RowScore score;
 };
 

@@ -31,6 +31,16 @@ std::string timed(Row row, Text text) {
   return row.times ? text(*row.times) : "";
 }
 
+// Text of what a simulated machine did, or nothing.
+template <typename Text>
+std::string used(Row row, Text text) {
+  return row.times && row.use ? text(*row.use) : "";
+}
+
+std::string optional_time(const std::optional<Picoseconds>& time) {
+  return time ? microseconds_text(*time) : "";
+}
+
 std::string type_name(DataType type) {
   return std::string(name_of(type));
 }
@@ -77,7 +87,8 @@ std::vector<ResultColumn> choice_columns() {
       {"backend", "what ran the plan", [](Row row, Facts) { return row.setup.backend; }},
       {"mode", "cold: operands in main memory; warm: in the nearest shared level",
        [](Row row, Facts) { return row.setup.mode; }},
-      {"threads", "CPU threads; empty where the machine decides", &nothing},
+      {"threads", "CPU threads; empty where the machine decides",
+       [](Row row, Facts) { return row.setup.threads ? fmt::to_string(*row.setup.threads) : ""; }},
       {"selector", "what chose the plan", [](Row row, Facts) { return row.choice.selector; }},
       {"pattern_set", "patterns the selector could use", [](Row row, Facts) { return row.choice.pattern_set; }},
       {"pattern", "pattern of the plan", [](Row row, Facts) { return row.choice.pattern; }},
@@ -100,7 +111,7 @@ std::vector<ResultColumn> time_columns() {
        [](Row row, Facts) {
          return timed(row, [](const RowTimes& times) { return microseconds_text(times.predicted_makespan); });
        }},
-      {"time_us", "device time, launch not included",
+      {"time_us", "simulated: device time, launch not included; measured: median of a prepared call",
        [](Row row, Facts) {
          return timed(row, [](const RowTimes& times) { return microseconds_text(times.measured.median); });
        }},
@@ -112,24 +123,23 @@ std::vector<ResultColumn> time_columns() {
        [](Row row, Facts) {
          return timed(row, [](const RowTimes& times) { return microseconds_text(times.measured.interquartile_range); });
        }},
-      {"samples", "number of timings; 1 when simulated",
+      {"samples", "number of timings, each a batch of calls; 1 when simulated",
        [](Row row, Facts) {
          return timed(row, [](const RowTimes& times) { return fmt::to_string(times.measured.samples); });
        }},
-      {"launch_us", "host-side cost of one launch, not part of time_us",
-       [](Row row, Facts) {
-         return timed(row, [](const RowTimes& times) { return microseconds_text(times.launch); });
-       }},
-      {"planning_us", "wall-clock time of the selection; empty when simulated", &nothing},
+      {"launch_us", "host-side cost of one launch, not part of time_us; empty when measured",
+       [](Row row, Facts) { return timed(row, [](const RowTimes& times) { return optional_time(times.launch); }); }},
+      {"planning_us", "wall-clock time of the selection; empty when simulated",
+       [](Row row, Facts) { return timed(row, [](const RowTimes& times) { return optional_time(times.planning); }); }},
       {"gflops", "2 m n k batch over time_us, in GFLOP/s", &gflops},
-      {"waves", "tasks of the processing element that got most",
-       [](Row row, Facts) { return row.times ? fmt::to_string(row.use.waves) : ""; }},
+      {"waves", "tasks of the processing element that got most; this and the next three are empty when measured",
+       [](Row row, Facts) { return used(row, [](const RowUse& use) { return fmt::to_string(use.waves); }); }},
       {"tail_util", "mean busy time of the processing elements over the last one's",
-       [](Row row, Facts) { return row.times ? ratio(row.use.tail_util) : ""; }},
+       [](Row row, Facts) { return used(row, [](const RowUse& use) { return ratio(use.tail_util); }); }},
       {"pad_waste", "share of the computed multiply-accumulates that padding added",
-       [](Row row, Facts) { return row.times ? ratio(row.use.pad_waste) : ""; }},
+       [](Row row, Facts) { return used(row, [](const RowUse& use) { return ratio(use.pad_waste); }); }},
       {"bound_by", "pipe or memory level with the largest share of the time",
-       [](Row row, Facts) { return row.use.bound_by; }},
+       [](Row row, Facts) { return used(row, [](const RowUse& use) { return use.bound_by; }); }},
   };
 }
 

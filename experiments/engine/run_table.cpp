@@ -67,7 +67,7 @@ RunRow row_of(const Results& results, const CsvRow& row) {
   return read;
 }
 
-void refuse_mixed_sources(const Results& results, const std::filesystem::path& file) {
+std::string one_source(const Results& results, const std::filesystem::path& file) {
   std::string source;
   for (const CsvRow& row : results.rows()) {
     const std::string& other = results.text(row, "time_source");
@@ -78,6 +78,7 @@ void refuse_mixed_sources(const Results& results, const std::filesystem::path& f
     }
     source = other;
   }
+  return source;
 }
 
 void find_peers(std::vector<RunRow>& rows) {
@@ -134,7 +135,7 @@ void refuse_changed(const std::filesystem::path& folder, const std::string& text
 }  // namespace
 
 RunTable load_run(const std::filesystem::path& path) {
-  RunTable run{.folder = find_run(path), .rows = {}};
+  RunTable run{.folder = find_run(path), .time_source = {}, .rows = {}};
   const std::filesystem::path file = run.folder / "results.csv";
   if (!std::filesystem::exists(file)) {
     throw ConfigError(fmt::format("run \"{}\" has not finished; mikpoly run --resume goes on", run.folder.string()));
@@ -143,7 +144,7 @@ RunTable load_run(const std::filesystem::path& path) {
   const std::string text = read_text_file(file.string(), kMostBytes);
   refuse_changed(run.folder, text);
   const Results results(parse_csv(text, file.string()));
-  refuse_mixed_sources(results, file);
+  run.time_source = one_source(results, file);
   for (const CsvRow& row : results.rows()) run.rows.push_back(row_of(results, row));
   find_peers(run.rows);
   return run;

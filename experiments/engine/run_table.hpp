@@ -46,6 +46,7 @@ struct RunRow {
 
 struct RunTable {
   std::filesystem::path folder;
+  std::string time_source;   ///< of every row; empty when none finished
   std::vector<RunRow> rows;  ///< in file order
 };
 

@@ -80,7 +80,8 @@ class Crew {
   }
 
   void finish(std::int64_t point) {
-    PointRows rows = texts_of(laboratory_.rows_of(points_[static_cast<std::size_t>(point)]), facts_);
+    PointRows rows = texts_of(laboratory_.rows_of(points_[static_cast<std::size_t>(point)], observer_.stop), facts_);
+    if (rows.empty()) return;  // told to stop
     store_.append(point, rows);
     const std::scoped_lock lock(mutex_);
     finished_.insert_or_assign(point, std::move(rows));
@@ -139,37 +140,44 @@ Manifest manifest_of(const Study& study, const Laboratory& laboratory, const std
                     .started = utc_now(),
                     .inputs = study.inputs,
                     .row_counts = {}};
-  const std::vector<std::string> hashes = laboratory.library_hashes();
+  const std::vector<std::string>& hashes = laboratory.facts().library_hashes;
   for (std::size_t i = 0; i < hashes.size(); ++i) {
     manifest.inputs["library for " + study.hardware[i].accelerator.name] = hashes[i];
   }
   return manifest;
 }
 
+// What finished points hold for besides the study.
+std::string point_key(const LaboratoryFacts& facts) {
+  std::string key = fmt::format("{} {}", build_info().version, fmt::join(facts.library_hashes, " "));
+  if (!facts.place.empty()) key += " " + facts.place;
+  return key;
+}
+
 }  // namespace
 
-RunSummary run_study(const Study& study, const RunOptions& options, const RunObserver& observer) {
+RunSummary run_study(const Study& study, LaboratoryFactory make_laboratory, const RunOptions& options,
+                     const RunObserver& observer) {
   const RunFolder folder(options.out, study.experiment.name, study.hash, options.existing);
   folder.write("resolved.yaml", study.resolved);
   folder.log(fmt::format("started: {}", options.command));
-  const Laboratory laboratory(study);
-  for (const std::string& origin : laboratory.library_origins()) folder.log(origin);
-  for (const std::string& notice : laboratory.notices()) observer.notice(notice);
-  Manifest manifest = manifest_of(study, laboratory, options.command);
+  const std::unique_ptr<Laboratory> laboratory = make_laboratory(study);
+  const LaboratoryFacts& facts = laboratory->facts();
+  for (const std::string& origin : facts.library_origins) folder.log(origin);
+  for (const std::string& notice : facts.notices) observer.notice(notice);
+  Manifest manifest = manifest_of(study, *laboratory, options.command);
   folder.write("run.json", to_json(manifest));
 
-  PointStore store(folder.path() / "points",
-                   fmt::format("{} {}", build_info().version, fmt::join(laboratory.library_hashes(), " ")));
+  PointStore store(folder.path() / "points", point_key(facts));
   if (store.unusable_lines() > 0) {
-    const std::string notice = fmt::format(
-        "{} lines of points.jsonl are damaged or of another program; their points "
-        "are done again",
-        store.unusable_lines());
+    const std::string notice =
+        fmt::format("{} lines of points.jsonl are damaged or of another program{}; their points are done again",
+                    store.unusable_lines(), facts.place.empty() ? "" : " or machine");
     folder.log(notice);
     observer.notice(notice);
   }
-  Crew crew(study, laboratory, store, observer);
-  crew.work(options.jobs);
+  Crew crew(study, *laboratory, store, observer);
+  crew.work(std::min(options.jobs, laboratory->most_jobs()));
 
   RunSummary summary = summarise(crew, std::ssize(store.finished()));
   summary.folder = folder.path();
@@ -184,9 +192,9 @@ RunSummary run_study(const Study& study, const RunOptions& options, const RunObs
   return summary;
 }
 
-RunEstimate estimate(const Study& study, std::int64_t jobs) {
+RunEstimate estimate(const Study& study, LaboratoryFactory make_laboratory, std::int64_t jobs) {
   constexpr std::int64_t kSamples = 3;
-  const Laboratory laboratory(study);
+  const std::unique_ptr<Laboratory> laboratory = make_laboratory(study);
   const std::vector<Point> points = points_of(study);
   const std::int64_t count = std::ssize(points);
   RunEstimate estimate{.points = count, .rows = count * rows_per_point(study.experiment)};
@@ -194,10 +202,11 @@ RunEstimate estimate(const Study& study, std::int64_t jobs) {
   const Clock::time_point begin = Clock::now();
   for (std::int64_t i = 0; i < estimate.sampled; ++i) {
     static_cast<void>(
-        laboratory.rows_of(points[static_cast<std::size_t>((2 * i + 1) * count / (2 * estimate.sampled))]));
+        laboratory->rows_of(points[static_cast<std::size_t>((2 * i + 1) * count / (2 * estimate.sampled))], nullptr));
   }
   const double each = seconds_since(begin) / static_cast<double>(estimate.sampled);
-  estimate.seconds = each * static_cast<double>(count) / static_cast<double>(std::min(jobs, count));
+  estimate.jobs = std::min({jobs, count, laboratory->most_jobs()});
+  estimate.seconds = each * static_cast<double>(count) / static_cast<double>(estimate.jobs);
   return estimate;
 }
 

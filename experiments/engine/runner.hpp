@@ -1,4 +1,5 @@
-// Runs a study on threads into a run folder. The bytes of results.csv do not depend on the number of threads.
+// Runs a study on threads into a run folder. The bytes of results.csv do not depend on the number of threads where
+// times are simulated; measured points are taken one at a time.
 #pragma once
 
 #include <atomic>
@@ -46,17 +47,19 @@ struct RunSummary {
 
 /// Runs what is left of the study; writes results.csv when all points are finished.
 /// Errors: OutputError; exit code 75 when the disk is full. What was finished stays.
-RunSummary run_study(const Study& study, const RunOptions& options, const RunObserver& observer);
+RunSummary run_study(const Study& study, LaboratoryFactory make_laboratory, const RunOptions& options,
+                     const RunObserver& observer);
 
 /// What a run would be, for --dry-run.
 struct RunEstimate {
   std::int64_t points = 0;
   std::int64_t rows = 0;
   std::int64_t sampled = 0;  ///< points that were run to estimate the time
-  double seconds = 0.0;      ///< for all points on `jobs` threads
+  std::int64_t jobs = 1;     ///< points at once
+  double seconds = 0.0;      ///< for all points
 };
 
 /// Runs three evenly spaced points of each machine and writes nothing.
-RunEstimate estimate(const Study& study, std::int64_t jobs);
+RunEstimate estimate(const Study& study, LaboratoryFactory make_laboratory, std::int64_t jobs);
 
 }  // namespace mikpoly::lab

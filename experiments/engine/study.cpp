@@ -6,16 +6,21 @@
 
 #include <fmt/format.h>
 
+#include "backends/cpu/cpu_kernel.hpp"
+#include "backends/engine/engine_library.hpp"
 #include "core/base/error.hpp"
 #include "core/base/hash.hpp"
 #include "core/config/hardware_loader.hpp"
 #include "core/config/workload_loader.hpp"
+#include "core/pattern/pattern.hpp"
 #include "experiments/engine/build_info.hpp"
 
 namespace mikpoly::lab {
 namespace {
 
-constexpr std::array<std::string_view, 2> kSimulated{"npu", "gpu_sim"};
+constexpr std::string_view kHere = "here";
+constexpr std::string_view kMeasured = "cpu";
+constexpr std::array<std::string_view, 3> kBackends{"npu", "gpu_sim", kMeasured};
 
 std::string content_of(const Workload& workload) {
   std::string text;
@@ -26,9 +31,42 @@ std::string content_of(const Workload& workload) {
 }
 
 void check_backend(const std::string& backend) {
-  if (std::find(kSimulated.begin(), kSimulated.end(), backend) != kSimulated.end()) return;
+  if (std::ranges::find(kBackends, backend) != kBackends.end()) return;
   throw BackendUnavailable(
-      fmt::format("backend \"{}\" runs no experiments here; available: {}", backend, fmt::join(kSimulated, ", ")));
+      fmt::format("backend \"{}\" runs no experiments here; available: {}", backend, fmt::join(kBackends, ", ")));
+}
+
+// The engine plans with the descriptions that travel with it.
+void check_measurable(const HardwareFile& file) {
+  const std::string& name = file.accelerator.name;
+  const std::string& isa = file.accelerator.pe.isa;
+  if (isa.empty() || shipped_hardware(isa).hash != file.hash) {
+    throw ConfigError(
+        fmt::format("hardware \"{}\" is not what backend cpu plans with; give cpu-avx512, cpu-avx2, cpu-portable or "
+                    "here",
+                    name));
+  }
+  if (cpu::runs_here(isa)) return;
+  throw BackendUnavailable(fmt::format("hardware \"{}\" needs {}, which this processor does not have; it has {}", name,
+                                       isa, cpu::best_isa()));
+}
+
+// What it finds by measuring has at most one cut: two regions.
+void check_oracle(const ExperimentSpace& space) {
+  if (std::ranges::find(space.selectors, "oracle") == space.selectors.end()) return;
+  for (const PatternSet& set : space.pattern_sets) {
+    for (const std::string& name : set) {
+      if (find_pattern(name).region_count() <= 2) continue;
+      throw ConfigError(fmt::format(
+          "selector oracle on backend cpu searches patterns I to III; pattern \"{}\" has more than one cut", name));
+    }
+  }
+}
+
+void refuse_mixed(const HardwareFile& first, const HardwareFile& other, bool first_measured) {
+  throw ConfigError(fmt::format("hardware \"{}\" is {} and \"{}\" is {}; times of one experiment are of one source",
+                                first.accelerator.name, first_measured ? "measured" : "simulated",
+                                other.accelerator.name, first_measured ? "simulated" : "measured"));
 }
 
 std::vector<WorkloadItem> evenly_spaced(const std::vector<WorkloadItem>& items, std::int64_t limit) {
@@ -43,12 +81,20 @@ std::vector<WorkloadItem> evenly_spaced(const std::vector<WorkloadItem>& items, 
 
 Study prepare(Experiment experiment) {
   Study study;
-  for (const std::string& name : experiment.space.hardware) {
+  for (std::string& name : experiment.space.hardware) {
+    if (name == kHere) name = fmt::format("cpu-{}", cpu::best_isa());
     HardwareFile& file = study.hardware.emplace_back(load_hardware(name, {}));
+    const std::string& backend = experiment.space.backend.empty() ? file.accelerator.backend : experiment.space.backend;
+    check_backend(backend);
+    const bool measured = backend == kMeasured;
+    if (measured) check_measurable(file);
+    if (study.hardware.size() == 1) study.measured = measured;
+    if (measured != study.measured) refuse_mixed(study.hardware.front(), file, study.measured);
     types_on(file.accelerator, experiment.space.dtype);
-    check_backend(experiment.space.backend.empty() ? file.accelerator.backend : experiment.space.backend);
     study.inputs["hardware " + file.accelerator.name] = file.hash;
   }
+  if (study.measured) check_oracle(experiment.space);
+  if (study.measured && !experiment.measure) experiment.measure = MeasureRules{};
   for (const std::string& name : experiment.space.workloads) {
     const Workload& workload = study.workloads.emplace_back(load_workload(name));
     study.inputs["workload " + workload.name] = content_hash(content_of(workload));

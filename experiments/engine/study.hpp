@@ -23,14 +23,15 @@ struct Study {
   Experiment experiment;
   std::vector<HardwareFile> hardware;
   std::vector<Workload> workloads;
+  bool measured = false;                      ///< on the clock of this machine; else simulated
   std::map<std::string, std::string> inputs;  ///< e.g. "hardware ascend910a" -> content hash
   std::string resolved;                       ///< text of resolved.yaml, input hashes included
   std::string hash;                           ///< content hash of `resolved`
 };
 
 /// Loads hardware and workloads and checks that names exist and machines compute on the type.
-/// Errors: ConfigError for what is unknown or selects nothing; BackendUnavailable for a backend that runs no
-/// simulation.
+/// Errors: ConfigError for what is unknown, selects nothing or would mix simulated and measured times;
+/// BackendUnavailable for a backend that runs no experiments, or instructions that are not here.
 Study prepare(Experiment experiment);
 
 /// In report order: hardware, workload, shape.

@@ -21,12 +21,14 @@ struct Contender {
   std::unique_ptr<PreparedGemm> prepared;
   std::int64_t batch = 0;
   std::vector<double> samples;  // ns
+  const std::atomic<int>* stop = nullptr;
 
   [[nodiscard]] double median() const { return quantile(samples, 0.5); }
 };
 
 Calls calls_of(Contender& contender, const GemmOperands& operands) {
   return [&contender, operands](std::int64_t calls) {
+    if (contender.stop != nullptr && *contender.stop != 0) throw MeasuringStopped{};
     for (std::int64_t i = 0; i < calls; ++i) contender.prepared->run(operands);
   };
 }
@@ -56,12 +58,13 @@ MeasuredOracle::MeasuredOracle(Engine& engine, const GemmProblem& problem, std::
                                const ShortlistLimits& limits, std::uint64_t seed)
     : engine_(engine), problem_(problem), patterns_(std::move(patterns)), limits_(limits), seed_(seed) {}
 
-OracleFinding MeasuredOracle::search() const {
+OracleFinding MeasuredOracle::search(const std::atomic<int>* stop) const {
   if (problem_.shape.empty() || problem_.shape.k == 0) return {.plan = engine_.plan_for(problem_)};
   const GemmShape shape = engine_.planned_shape(problem_);
   const Shortlist list = shortlist(engine_.machine(), engine_.library_for(problem_), patterns_, shape, limits_);
   const std::vector<Plan> plans = contenders(list);
-  return {.plan = fastest(plans), .candidates = list.candidates, .near = list.near, .measured = std::ssize(plans)};
+  return {
+      .plan = fastest(plans, stop), .candidates = list.candidates, .near = list.near, .measured = std::ssize(plans)};
 }
 
 // The shortlist and the picks of all cost models, each plan once.
@@ -77,12 +80,13 @@ std::vector<Plan> MeasuredOracle::contenders(const Shortlist& list) const {
   return plans;
 }
 
-Plan MeasuredOracle::fastest(const std::vector<Plan>& plans) const {
+Plan MeasuredOracle::fastest(const std::vector<Plan>& plans, const std::atomic<int>* stop) const {
   const OperandSets sets(problem_, 1, seed_);
   const GemmOperands operands = sets.operands(0);
   std::vector<Contender> field;
   for (const Plan& plan : plans) {
-    field.push_back({.plan = plan, .prepared = engine_.prepare_plan(problem_, plan), .batch = 0, .samples = {}});
+    field.push_back(
+        {.plan = plan, .prepared = engine_.prepare_plan(problem_, plan), .batch = 0, .samples = {}, .stop = stop});
   }
   SplitMix64 random(seed_);
   for (std::int64_t round_ns = kFirstNs; field.size() > kFinalists; round_ns *= 2) {

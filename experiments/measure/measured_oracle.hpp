@@ -7,6 +7,7 @@
 // best: its gap is unknown. The least of many noisy medians is too low a time: score the pick by measuring it again.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -31,13 +32,14 @@ class MeasuredOracle {
                  const ShortlistLimits& limits = {}, std::uint64_t seed = 1);
 
   /// Without output or product: the engine's own plan, nothing measured.
-  /// Errors: ConfigError as shortlist(); those of OperandSets.
+  /// Errors: ConfigError as shortlist(); those of OperandSets; MeasuringStopped, between two batches of calls, once
+  /// `stop` is not zero.
   /// Cost: some 0.1 s, and 200 calls of a large product.
-  [[nodiscard]] OracleFinding search() const;
+  [[nodiscard]] OracleFinding search(const std::atomic<int>* stop = nullptr) const;
 
  private:
   [[nodiscard]] std::vector<Plan> contenders(const Shortlist& list) const;
-  [[nodiscard]] Plan fastest(const std::vector<Plan>& plans) const;
+  [[nodiscard]] Plan fastest(const std::vector<Plan>& plans, const std::atomic<int>* stop) const;
 
   Engine& engine_;
   GemmProblem problem_;

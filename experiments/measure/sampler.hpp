@@ -24,6 +24,9 @@ Clock steady_clock();
 /// Makes that many calls one after the other; a loop inside, so that the indirection is paid once per batch.
 using Calls = std::function<void(std::int64_t calls)>;
 
+/// Thrown out of what measures when it is told to stop.
+struct MeasuringStopped {};
+
 struct SamplingRules {
   std::int64_t batch_ns = 20'000;
   std::int64_t round_ns = 8'000'000;

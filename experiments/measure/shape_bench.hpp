@@ -21,9 +21,6 @@ struct Contestant {
   std::unique_ptr<Backend> backend;
 };
 
-/// Thrown out of ShapeBench::measure() when it is told to stop.
-struct MeasuringStopped {};
-
 class ShapeBench {
  public:
   /// `meter` may be null: no limits then. In mode first every contestant must be new: its first call of a shape counts.

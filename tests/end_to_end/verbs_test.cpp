@@ -155,7 +155,7 @@ TEST_CASE("tune without hardware is for this machine's cores, and asks for what 
   CHECK(none.exit_code == 2);
   CHECK(none.err == "--hardware is required; see mikpoly tune --help\n");
   CHECK(run_program({"tune", "--backend", "cpu", "--trans", "TN"}).err ==
-        "unknown operand layout \"TN\"; did you mean \"NN\"? known: NN, NN-paged, NN-far, NT, NT-paged\n");
+        "unknown operand layout \"TN\"; did you mean \"NN\"? known: NN, NN-paged, NN-far, NT, NT-paged, NN-packed\n");
   CHECK(run_program({"tune", "--backend", "cpu", "--set", "pe.count=1"}).exit_code == 2);
   CHECK(run_program({"tune", "--backend", "cpu", "--isa", "mmx"}).exit_code == 4);
 }

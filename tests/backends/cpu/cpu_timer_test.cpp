@@ -9,7 +9,7 @@ using namespace mikpoly;
 
 TEST_CASE("the timer times a task of every kernel that can read the operands", "[cpu]") {
   ThreadPool pool(2);
-  for (const std::string layout : {"NN", "NN-paged", "NN-far", "NT", "NT-paged"}) {
+  for (const std::string layout : {"NN", "NN-paged", "NN-far", "NT", "NT-paged", "NN-packed"}) {
     const cpu::CpuTimer timer(pool, {.layout = layout, .sample_us = 20, .ring_bytes = 1 << 16, .far_bytes = 1 << 18});
     const std::vector<RegisterTile> tiles = cpu::register_tiles("portable", timer);
     REQUIRE_FALSE(tiles.empty());

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <unistd.h>
 
+#include "backends/cpu/cpu_kernel.hpp"
 #include "core/base/error.hpp"
 #include "core/config/config_folder.hpp"
 #include "core/pattern/pattern.hpp"
@@ -120,6 +121,33 @@ TEST_CASE("The resolved form reads back as the same experiment", "[experiment]")
       "backend: npu\ntuning: {n_gen: 4, n_mik: 8}\njudge: {zero_fill: true}\n");
 
   CHECK(to_yaml(read(to_yaml(experiment))) == to_yaml(experiment));
+}
+
+TEST_CASE("A measured experiment names the machine that is here and the rules it is timed by", "[experiment]") {
+  const std::string text =
+      "schema: experiment/v1\nname: small\nhardware: here\nworkload: case-study\ndtype: f32\nselectors: [mikpoly]\n"
+      "patterns: [I]\n";
+  const Study study = prepare(read(text));
+  const Study ruled = prepare(read(text + "measure: {threads: 2, rounds: 3, round: 500 us}\n"));
+
+  CHECK(study.measured);
+  CHECK(study.hardware.front().accelerator.pe.isa == cpu::best_isa());
+  CHECK_THAT(study.resolved, Contains("hardware: [\"cpu-"));
+  CHECK_THAT(study.resolved, Contains("measure: {threads: 1, rounds: 6, round: 8 ms}\n"));
+  CHECK_THAT(ruled.resolved, Contains("measure: {threads: 2, rounds: 3, round: 500 us}\n"));
+  CHECK(ruled.experiment.measure->round_ns == 500'000);
+  CHECK(to_yaml(read(ruled.resolved)) == to_yaml(ruled.experiment));
+  CHECK(!prepare(read(kMinimal)).measured);
+}
+
+TEST_CASE("Simulated and measured machines do not share an experiment", "[experiment]") {
+  const std::string text =
+      "schema: experiment/v1\nname: small\nworkload: case-study\ndtype: f32\nselectors: [mikpoly]\npatterns: [I]\n";
+
+  CHECK_THROWS_WITH(prepare(read(text + "hardware: [here, toy]\n")),
+                    Contains("is measured and \"toy\" is simulated; times of one experiment are of one source"));
+  CHECK_THROWS_WITH(prepare(read(text + "hardware: toy\nbackend: cpu\n")),
+                    Contains("hardware \"toy\" is not what backend cpu plans with"));
 }
 
 TEST_CASE("A limit takes shapes evenly, the first included", "[experiment]") {

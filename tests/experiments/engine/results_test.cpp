@@ -60,6 +60,24 @@ TEST_CASE("Simulated rows have no planning time and no threads", "[results]") {
   CHECK(field(finished_row(), "threads").empty());
 }
 
+TEST_CASE("Measured rows have threads and a planning time, and nothing that only a simulator knows", "[results]") {
+  ResultRow row = finished_row();
+  row.setup.threads = 2;
+  row.times->measured = {
+      .median = {2'000'000}, .source = TimeSource::wall_clock, .interquartile_range = {1'000}, .samples = 18};
+  row.times->planning = Picoseconds{5'000'000};
+
+  CHECK(field(row, "threads") == "2");
+  CHECK(field(row, "planning_us") == "5.000000");
+  CHECK(field(row, "time_source") == "wall_clock");
+  CHECK(field(row, "time_iqr_us") == "0.001000");
+  CHECK(field(row, "samples") == "18");
+  for (const char* column : {"launch_us", "waves", "tail_util", "pad_waste", "bound_by"}) {
+    INFO(column);
+    CHECK(field(row, column).empty());
+  }
+}
+
 TEST_CASE("A row that took no time has no gflops", "[results]") {
   ResultRow row = finished_row();
   row.times->measured.median = {};

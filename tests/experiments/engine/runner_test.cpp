@@ -37,8 +37,8 @@ TEST_CASE("Any number of threads writes the same bytes", "[runner]") {
   const TemporaryFolder folder;
   const Study study = small_study(folder);
 
-  const RunSummary one = run_study(study, options_for(folder, "one", 1), {});
-  const RunSummary four = run_study(study, options_for(folder, "four", 4), {});
+  const RunSummary one = run_study(study, &make_simulated_laboratory, options_for(folder, "one", 1), {});
+  const RunSummary four = run_study(study, &make_simulated_laboratory, options_for(folder, "four", 4), {});
 
   CHECK(one.points == 8);
   CHECK(one.rows == 8 * 6 * 2);
@@ -53,18 +53,19 @@ TEST_CASE("Any number of threads writes the same bytes", "[runner]") {
 TEST_CASE("A stopped run keeps its points and goes on to the same bytes", "[runner]") {
   const TemporaryFolder folder;
   const Study study = small_study(folder);
-  const RunSummary whole = run_study(study, options_for(folder, "whole", 1), {});
+  const RunSummary whole = run_study(study, &make_simulated_laboratory, options_for(folder, "whole", 1), {});
 
   std::atomic<int> stop = 0;
   const RunObserver stops_after_three{
       .progress = [&stop](const RunProgress& progress) { stop = progress.finished >= 3; }, .stop = &stop};
-  const RunSummary part = run_study(study, options_for(folder, "part", 1), stops_after_three);
+  const RunSummary part =
+      run_study(study, &make_simulated_laboratory, options_for(folder, "part", 1), stops_after_three);
   CHECK(part.finished == 3);
   CHECK(!std::filesystem::exists(part.folder / "results.csv"));
 
   RunOptions resume = options_for(folder, "part", 2);
   resume.existing = Existing::resume;
-  const RunSummary rest = run_study(study, resume, {});
+  const RunSummary rest = run_study(study, &make_simulated_laboratory, resume, {});
   CHECK(rest.resumed == 3);
   CHECK(rest.finished == 8);
   CHECK(read_all(rest.folder / "results.csv") == read_all(whole.folder / "results.csv"));
@@ -73,14 +74,14 @@ TEST_CASE("A stopped run keeps its points and goes on to the same bytes", "[runn
 TEST_CASE("A point cut short by a crash is done again", "[runner]") {
   const TemporaryFolder folder;
   const Study study = small_study(folder);
-  const RunSummary whole = run_study(study, options_for(folder, "out", 1), {});
+  const RunSummary whole = run_study(study, &make_simulated_laboratory, options_for(folder, "out", 1), {});
   const std::string csv = read_all(whole.folder / "results.csv");
   const std::filesystem::path points = whole.folder / "points" / "points.jsonl";
   std::filesystem::resize_file(points, std::filesystem::file_size(points) - 40);
 
   RunOptions resume = options_for(folder, "out", 1);
   resume.existing = Existing::resume;
-  const RunSummary again = run_study(study, resume, {});
+  const RunSummary again = run_study(study, &make_simulated_laboratory, resume, {});
 
   CHECK(again.resumed == 7);
   CHECK(read_all(again.folder / "results.csv") == csv);
@@ -89,24 +90,24 @@ TEST_CASE("A point cut short by a crash is done again", "[runner]") {
 TEST_CASE("An existing folder is refused, and overwriting removes only what a run wrote", "[runner]") {
   const TemporaryFolder folder;
   const Study study = small_study(folder);
-  const RunSummary first = run_study(study, options_for(folder, "out", 1), {});
+  const RunSummary first = run_study(study, &make_simulated_laboratory, options_for(folder, "out", 1), {});
   static_cast<void>(folder.file("out/small/" + study.hash + "/notes.txt", "mine"));
 
-  CHECK_THROWS_AS(run_study(study, options_for(folder, "out", 1), {}), OutputError);
+  CHECK_THROWS_AS(run_study(study, &make_simulated_laboratory, options_for(folder, "out", 1), {}), OutputError);
 
   RunOptions overwrite = options_for(folder, "out", 1);
   overwrite.existing = Existing::overwrite;
-  CHECK(run_study(study, overwrite, {}).resumed == 0);
+  CHECK(run_study(study, &make_simulated_laboratory, overwrite, {}).resumed == 0);
   CHECK(read_all(first.folder / "notes.txt") == "mine");
 }
 
 TEST_CASE("Shapes without output are rows that take no time", "[runner]") {
   const TemporaryFolder folder;
   const Study study = small_study(folder);
-  const Laboratory laboratory(study);
+  const std::unique_ptr<Laboratory> laboratory = make_simulated_laboratory(study);
 
   for (const Point& point : points_of(study)) {
-    for (const ResultRow& row : laboratory.rows_of(point)) {
+    for (const ResultRow& row : laboratory->rows_of(point, nullptr)) {
       INFO(row.item.id << " " << row.choice.selector << ": " << row.outcome.reason);
       REQUIRE(row.times.has_value());
       CHECK(row.outcome.disposition == "passed");
@@ -119,10 +120,10 @@ TEST_CASE("Shapes without output are rows that take no time", "[runner]") {
 TEST_CASE("No selector in the oracle's space beats the oracle", "[runner]") {
   const TemporaryFolder folder;
   const Study study = small_study(folder);
-  const Laboratory laboratory(study);
+  const std::unique_ptr<Laboratory> laboratory = make_simulated_laboratory(study);
 
   for (const Point& point : points_of(study)) {
-    for (const ResultRow& row : laboratory.rows_of(point)) {
+    for (const ResultRow& row : laboratory->rows_of(point, nullptr)) {
       if (row.score.regret) CHECK(*row.score.regret >= 1.0);
       CHECK(row.score.regret.has_value() == !row.item.shape.empty());
     }
@@ -132,10 +133,10 @@ TEST_CASE("No selector in the oracle's space beats the oracle", "[runner]") {
 TEST_CASE("Only the oracle's rows have a gap, and on one cut it is proven best", "[runner]") {
   const TemporaryFolder folder;
   const Study study = small_study(folder);
-  const Laboratory laboratory(study);
+  const std::unique_ptr<Laboratory> laboratory = make_simulated_laboratory(study);
 
   for (const Point& point : points_of(study)) {
-    for (const ResultRow& row : laboratory.rows_of(point)) {
+    for (const ResultRow& row : laboratory->rows_of(point, nullptr)) {
       REQUIRE(row.choice.oracle_gap.has_value() == (row.choice.selector == "oracle"));
       if (row.choice.oracle_gap) CHECK(*row.choice.oracle_gap == 0.0);
     }
@@ -144,7 +145,7 @@ TEST_CASE("Only the oracle's rows have a gap, and on one cut it is proven best",
 
 TEST_CASE("An estimate counts points and rows and writes nothing", "[runner]") {
   const TemporaryFolder folder;
-  const RunEstimate estimated = estimate(small_study(folder), 2);
+  const RunEstimate estimated = estimate(small_study(folder), &make_simulated_laboratory, 2);
 
   CHECK(estimated.points == 8);
   CHECK(estimated.rows == 96);

@@ -1,11 +1,14 @@
-#include "experiments/engine/laboratory.hpp"
-
+#include <algorithm>
 #include <exception>
+#include <limits>
 #include <map>
 #include <utility>
 
 #include "backends/reference/value_check.hpp"
 #include "core/base/error.hpp"
+#include "experiments/engine/laboratory.hpp"
+#include "experiments/engine/regret.hpp"
+#include "experiments/engine/workbench.hpp"
 
 namespace mikpoly::lab {
 namespace {
@@ -18,14 +21,6 @@ struct Trial {
   bool extrapolated = false;
 };
 
-bool is_extrapolated(const Plan& plan, const KernelLibrary& library) {
-  for (const PlannedRegion& planned : plan.regions()) {
-    const MicroKernel& kernel = library.kernels[static_cast<std::size_t>(planned.kernel)];
-    if (kernel.steps(planned.region.k.size()) > kernel.time.knots().back().steps) return true;
-  }
-  return false;
-}
-
 Trial try_plan(const Plan& plan, const Workbench& bench) {
   const std::string fault = coverage_fault(plan);
   ensure(fault.empty(), fault);
@@ -33,7 +28,7 @@ Trial try_plan(const Plan& plan, const Workbench& bench) {
   trial.times.measured.source = TimeSource::simulated;
   trial.times.launch = bench.accelerator().fixed.launch;
   if (plan.region_count == 0) {  // no output: nothing is launched and nothing can be wrong
-    trial.times.launch = {};
+    trial.times.launch = Picoseconds{};
     trial.outcome.disposition = "passed";
     return trial;
   }
@@ -82,21 +77,47 @@ RowSetup setup_of(const Workbench& bench, const Study& study, const Point& point
           .hardware = accelerator.name,
           .backend = experiment.space.backend.empty() ? accelerator.backend : experiment.space.backend,
           .mode = experiment.judge.warm ? "warm" : "cold",
+          .threads = {},
           .hardware_hash = bench.hardware().hash,
           .library_hash = bench.library().hash};
 }
 
-}  // namespace
+/// A workbench for every machine of the study, a selector for every pattern set.
+class SimulatedLaboratory final : public Laboratory {
+ public:
+  explicit SimulatedLaboratory(const Study& study);
 
-Laboratory::Laboratory(const Study& study) : study_(study) {
+  [[nodiscard]] const LaboratoryFacts& facts() const override { return facts_; }
+  [[nodiscard]] std::int64_t most_jobs() const override { return std::numeric_limits<std::int64_t>::max(); }
+  [[nodiscard]] std::vector<ResultRow> rows_of(const Point& point, const std::atomic<int>* stop) const override;
+
+ private:
+  struct Choice {
+    std::string selector;
+    std::string pattern_set;
+    std::unique_ptr<Selector> make;
+  };
+  struct Machine {
+    std::unique_ptr<Workbench> bench;
+    std::vector<Choice> choices;
+    std::unique_ptr<SingleKernelReference> all_candidates;  ///< only with regret_all
+  };
+
+  const Study& study_;
+  std::vector<Machine> machines_;
+  LaboratoryFacts facts_;
+};
+
+SimulatedLaboratory::SimulatedLaboratory(const Study& study) : study_(study) {
   const Experiment& experiment = study.experiment;
   for (const HardwareFile& hardware : study.hardware) {
     const GemmTypes types = types_on(hardware.accelerator, experiment.space.dtype);
     LibraryChoice choice = choose_library(hardware, types, experiment.library);
-    origins_.push_back(choice.origin);
-    if (!choice.notice.empty()) notices_.push_back(choice.notice);
+    facts_.library_origins.push_back(choice.origin);
+    if (!choice.notice.empty()) facts_.notices.push_back(choice.notice);
     Machine& machine = machines_.emplace_back();
     machine.bench = std::make_unique<Workbench>(hardware, std::move(choice.library), experiment.judge);
+    facts_.library_hashes.push_back(machine.bench->library().hash);
     for (const PatternSet& patterns : experiment.space.pattern_sets) {
       for (const std::string& selector : experiment.space.selectors) {
         machine.choices.push_back({.selector = selector,
@@ -109,15 +130,10 @@ Laboratory::Laboratory(const Study& study) : study_(study) {
           machine.bench->accelerator(), library_key(hardware, types, experiment.library.parameters), experiment.judge);
     }
   }
+  if (experiment.measure) facts_.notices.emplace_back("measure: says nothing to a simulated backend");
 }
 
-std::vector<std::string> Laboratory::library_hashes() const {
-  std::vector<std::string> hashes;
-  for (const Machine& machine : machines_) hashes.push_back(machine.bench->library().hash);
-  return hashes;
-}
-
-std::vector<ResultRow> Laboratory::rows_of(const Point& point) const {
+std::vector<ResultRow> SimulatedLaboratory::rows_of(const Point& point, const std::atomic<int>* /*stop*/) const {
   const Machine& machine = machines_[static_cast<std::size_t>(point.hardware)];
   Trials trials;
   std::vector<ResultRow> rows;
@@ -141,6 +157,20 @@ std::vector<ResultRow> Laboratory::rows_of(const Point& point) const {
     for (ResultRow& row : rows) row.score.regret_all = regret_of(row.times, best);
   }
   return rows;
+}
+
+}  // namespace
+
+std::unique_ptr<Laboratory> make_simulated_laboratory(const Study& study) {
+  return std::make_unique<SimulatedLaboratory>(study);
+}
+
+bool is_extrapolated(const Plan& plan, const KernelLibrary& library) {
+  for (const PlannedRegion& planned : plan.regions()) {
+    const MicroKernel& kernel = library.kernels[static_cast<std::size_t>(planned.kernel)];
+    if (kernel.steps(planned.region.k.size()) > kernel.time.knots().back().steps) return true;
+  }
+  return false;
 }
 
 }  // namespace mikpoly::lab
