@@ -7,6 +7,11 @@ namespace mikpoly::cpu {
 
 namespace detail {
 
+/// Vectors of C, and so neighbouring lines of each row of B, that are taken together.
+constexpr int stream_vectors(int rows) {
+  return 8 / rows;
+}
+
 /// c[rows x columns] += A[rows x kSteps] * B[kSteps x columns]; with kFresh c is overwritten.
 template <typename V, int kRows, int kSteps, bool kFresh>
 void stream_steps(const StreamArguments& t, std::int64_t k0) {
@@ -17,29 +22,41 @@ void stream_steps(const StreamArguments& t, std::int64_t k0) {
     for (int s = 0; s < kSteps; ++s) factor[r][s] = V::broadcast(t.a + r * t.a_row + (k0 + s) * t.a_k);
   }
   const float* b = t.b + k0 * t.b_stride;
-  const auto step = [&](auto load, auto store, std::int64_t at) __attribute__((always_inline)) {
-    typename V::Vector sum[kRows];
+  const auto step = [&]<int kVectors>(auto load, auto store, std::int64_t at) __attribute__((always_inline)) {
+    typename V::Vector sum[kRows][kVectors];
 #pragma GCC unroll 4
-    for (int r = 0; r < kRows; ++r) sum[r] = kFresh ? V::zero() : load(t.c + r * t.c_stride + at);
+    for (int r = 0; r < kRows; ++r) {
+#pragma GCC unroll 8
+      for (int v = 0; v < kVectors; ++v)
+        sum[r][v] = kFresh ? V::zero() : load(t.c + r * t.c_stride + at + v * V::kWidth);
+    }
 #pragma GCC unroll 8
     for (int s = 0; s < kSteps; ++s) {
-      const float* from = b + s * t.b_stride + at;
-      const typename V::Vector row = load(from);
-      V::prefetch_to_l2(from + kSteps * t.b_stride);  // may lie outside: a prefetch never faults
+#pragma GCC unroll 8
+      for (int v = 0; v < kVectors; ++v) {
+        const typename V::Vector row = load(b + s * t.b_stride + at + v * V::kWidth);
 #pragma GCC unroll 4
-      for (int r = 0; r < kRows; ++r) sum[r] = V::multiply_add(factor[r][s], row, sum[r]);
+        for (int r = 0; r < kRows; ++r) sum[r][v] = V::multiply_add(factor[r][s], row, sum[r][v]);
+      }
     }
 #pragma GCC unroll 4
-    for (int r = 0; r < kRows; ++r) store(t.c + r * t.c_stride + at, sum[r]);
+    for (int r = 0; r < kRows; ++r) {
+#pragma GCC unroll 8
+      for (int v = 0; v < kVectors; ++v) store(t.c + r * t.c_stride + at + v * V::kWidth, sum[r][v]);
+    }
   };
+  const auto load = [](const float* at) { return V::load(at); };
+  const auto store = [](float* at, typename V::Vector x) { V::store(at, x); };
+  constexpr int kTogether = stream_vectors(kRows);
   std::int64_t j = 0;
-  for (; j + V::kWidth <= t.columns; j += V::kWidth) {
-    step([](const float* at) { return V::load(at); }, [](float* at, typename V::Vector x) { V::store(at, x); }, j);
+  for (; j + kTogether * V::kWidth <= t.columns; j += kTogether * V::kWidth) {
+    step.template operator()<kTogether>(load, store, j);
   }
+  for (; j + V::kWidth <= t.columns; j += V::kWidth) step.template operator()<1>(load, store, j);
   if (j < t.columns) {
     const typename V::Mask rest = V::first(static_cast<int>(t.columns - j));
-    step([rest](const float* at) { return V::load(rest, at); },
-         [rest](float* at, typename V::Vector x) { V::store(rest, at, x); }, j);
+    step.template operator()<1>([rest](const float* at) { return V::load(rest, at); },
+                                [rest](float* at, typename V::Vector x) { V::store(rest, at, x); }, j);
   }
 }
 

@@ -12,12 +12,9 @@ namespace {
 constexpr std::int64_t kFloat = sizeof(float);
 
 // How far ahead of a tile B is fetched when it comes from far: this many panels, or k steps where one tile reads the
-// panel alone. Measured on Zen 5: from 4 to 16 steps are alike, 32 cost where B is near.
+// panel alone. Measured on Zen 5: from 4 to 16 steps are alike; more cost where B is near, or its lines share few sets.
 constexpr std::int64_t kPanelsAhead = 4;
-constexpr std::int64_t kStepsAhead = 8;
-
-// Lines so many floats apart share a set of L1: fetched ahead, they would evict those that are read now.
-constexpr std::int64_t kSetFloats = 1024;
+constexpr std::int64_t kStepsAhead = 4;
 
 // Of packed panels that a worker keeps.
 constexpr std::int64_t kMostPackedBytes = std::int64_t{2} << 20;
@@ -160,8 +157,7 @@ class TileTask {
       // Only who reads a panel first reaches ahead, and a copy that nobody would read is not made.
       const bool reads_first = first_rows && i == 0 && panel.data != packed;
       const bool copies = reads_first && access == BAccess::copying && read_again;
-      const bool alone = fetching < vectors && panel.stride % kSetFloats != 0;
-      const bool reaches = reads_first && (panels_ahead || alone);
+      const bool reaches = reads_first && (panels_ahead || fetching < vectors);
       const std::int64_t line = panels_ahead ? i - 1 : i;
       const bool fetches = next.data != nullptr && line >= 0 && line < vectors;
       TileArguments tile;
