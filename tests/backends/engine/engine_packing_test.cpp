@@ -120,11 +120,12 @@ TEST_CASE("what cannot be packed is refused with its reason", "[engine]") {
 
 TEST_CASE("a packed operand of other extents or for the other order of D is refused", "[engine]") {
   Engine engine({.threads = 1});
-  IntegerProduct product(problem_of({6, 8, 4}));
+  IntegerProduct product(problem_of({16, 18, 4}));
   const std::unique_ptr<PackedOperand> a = pack(engine, product, Packs::a);
 
-  CHECK_THROWS_WITH(engine.prepare_packed(problem_of({7, 8, 4}), *a), "the packed A is 6 x 4, the problem's is 7 x 4");
-  CHECK_THROWS_WITH(engine.prepare_packed(of_order(problem_of({6, 8, 4}), Order::column_major), *a),
+  CHECK_THROWS_WITH(engine.prepare_packed(problem_of({17, 18, 4}), *a),
+                    "the packed A is 16 x 4, the problem's is 17 x 4");
+  CHECK_THROWS_WITH(engine.prepare_packed(of_order(problem_of({16, 18, 4}), Order::column_major), *a),
                     "A was packed for a row-major D, the problem's is of the other order");
 }
 
