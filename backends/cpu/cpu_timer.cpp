@@ -56,7 +56,9 @@ double CpuTimer::Ring::run(const CpuKernel& kernel, const Blocking& blocking, co
   const bool wide = kernel.family != Family::dot;
   const std::int64_t columns = wide ? round_up(n, kernel.columns()) : n;
   const std::int64_t touched = (m * k + k * n + m * n) * static_cast<std::int64_t>(sizeof(float));
-  const std::int64_t most = std::max<std::int64_t>(kMostFloats / line_up(m * k + (k + m) * columns), 1);
+  const CanonicalProblem one = problem_of(kernel, {m, columns, k}, layout);
+  const std::int64_t span = span_of(one.a, m, k) + columns * (one.b.column != 1 ? one.b.column : k) + m * columns;
+  const std::int64_t most = std::max<std::int64_t>(kMostFloats / span, 1);
   const std::int64_t copies = std::clamp<std::int64_t>(ring_bytes / touched, 1, most);
   const GemmShape shape{m, wide ? std::max(copies * columns, kWide) : n, k};
   const CanonicalProblem problem = problem_of(kernel, shape, layout);
@@ -64,7 +66,9 @@ double CpuTimer::Ring::run(const CpuKernel& kernel, const Blocking& blocking, co
   const std::int64_t b =
       problem.packed_width != 0 ? line_up(k * round_up(shape.n, problem.packed_width)) : span_of(problem.b, k, shape.n);
   const std::int64_t d = span_of(problem.d, m, shape.n);
-  const std::int64_t floats = copies * a + (wide ? 1 : copies) * (b + d);
+  // In large steps: memory that grows by a little is new, and its pages cost more than the tasks.
+  constexpr std::int64_t kStep = std::int64_t{1} << 22;
+  const std::int64_t floats = round_up(copies * a + (wide ? 1 : copies) * (b + d), kStep);
   const bool grown = memory.bytes() < floats * static_cast<std::int64_t>(sizeof(float));
   float* const base = memory.floats(floats);
   // Denormals and NaN would be slower; what else stands there does not matter.

@@ -31,8 +31,9 @@ struct TileArguments {
   const float* b = nullptr;
   std::ptrdiff_t b_stride = 0;  ///< between k steps; columns are contiguous
   const float* ahead =
-      nullptr;                  ///< what is fetched into L1 meanwhile, but by BAccess::as_it_lies; may lie outside of B
-  const float* next = nullptr;  ///< of which a cache line each k step is fetched into L2; may lie outside of B
+      nullptr;  ///< what is fetched into L1 meanwhile, but by BAccess::as_it_lies; may lie outside of B
+  const float* next =
+      nullptr;  ///< as_it_lies: of which a cache line each k step is fetched into L2; B if nothing is next
   std::ptrdiff_t next_stride = 0;
   float* packed = nullptr;  ///< where BAccess::copying leaves B, a full tile wide
   float* c = nullptr;

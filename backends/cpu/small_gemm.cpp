@@ -58,6 +58,7 @@ void run_small(const KernelFunctions& functions, const CanonicalGemm& gemm, Work
     vectors_left -= vectors;
     tile.columns = n - column < vectors * width ? n - column : vectors * width;
     tile.b = b + column;
+    tile.next = tile.b;  // nothing is next
     const int most = functions.tile_rows[static_cast<std::size_t>(vectors - 1)];
     int blocks = divided_up(m, most);
     for (int row = 0; row < m;) {

@@ -7,9 +7,9 @@ namespace mikpoly::cpu {
 
 namespace detail {
 
-/// Vectors of C, and so neighbouring lines of each row of B, that are taken together.
-constexpr int stream_vectors(int rows) {
-  return 8 / rows;
+/// Vectors of C, and so neighbouring lines of each row of B, that are taken together, with `sums` registers for them.
+constexpr int stream_vectors(int sums, int rows) {
+  return rows < sums ? sums / rows : 1;
 }
 
 /// c[rows x columns] += A[rows x kSteps] * B[kSteps x columns]; with kFresh c is overwritten.
@@ -47,7 +47,7 @@ void stream_steps(const StreamArguments& t, std::int64_t k0) {
   };
   const auto load = [](const float* at) { return V::load(at); };
   const auto store = [](float* at, typename V::Vector x) { V::store(at, x); };
-  constexpr int kTogether = stream_vectors(kRows);
+  constexpr int kTogether = stream_vectors(V::kStreamSums, kRows);
   std::int64_t j = 0;
   for (; j + kTogether * V::kWidth <= t.columns; j += kTogether * V::kWidth) {
     step.template operator()<kTogether>(load, store, j);

@@ -147,17 +147,12 @@ class TileTask {
           {gemm_.b.at(slice_.k.begin, columns.begin), gemm_.b.column, packed, width, columns.size(), slice_.k.size()});
       panel = {packed, width};
     }
-    // As it lies, each tile fetches a cache line per k step of the next panel, if there are tiles enough to fetch it
-    // all.
-    const bool panels_ahead = access != BAccess::as_it_lies;
-    const std::int64_t fetching = blocks.parts() - (panels_ahead ? 1 : 0);
-    const Panel next = fetching >= vectors ? next_panel(columns) : Panel{};
     const bool read_again = blocks.parts() > 1 || rows.size() < rows_.size();
+    const bool panels_ahead = access != BAccess::as_it_lies;
+    // The tiles that read the panel as it lies fetch a line each of the next one, if there are enough to fetch it all.
+    const std::int64_t fetching = blocks.parts() - (panels_ahead ? 1 : 0);
+    const Panel next = fetching >= vectors && (first_rows || !copied) ? next_panel(rows, columns) : Panel{};
     for (std::int64_t i = 0; i < blocks.parts(); ++i) {
-      // Only who reads a panel first reaches ahead, and a copy that nobody would read is not made.
-      const bool reads_first = first_rows && i == 0 && panel.data != packed;
-      const bool copies = reads_first && access == BAccess::copying && read_again;
-      const bool reaches = reads_first && (panels_ahead || fetching < vectors);
       const std::int64_t line = panels_ahead ? i - 1 : i;
       const bool fetches = next.data != nullptr && line >= 0 && line < vectors;
       TileArguments tile;
@@ -167,6 +162,10 @@ class TileTask {
       tile.next = fetches ? next.data + line * functions_.width : panel.data;
       tile.next_stride = fetches ? next.stride : 0;
       tile.packed = packed;
+      // Only who reads a panel first reaches ahead, and a copy that nobody would read is not made.
+      const bool reads_first = first_rows && i == 0 && panel.data != packed;
+      const bool copies = reads_first && access == BAccess::copying && read_again;
+      const bool reaches = reads_first && (panels_ahead || fetching < vectors);
       const BAccess now = copies ? BAccess::copying : reaches ? BAccess::ahead : BAccess::as_it_lies;
       run_tile(rows, blocks.part(i), columns, vectors, now, tile);
       if (copies) panel = {packed, width};
@@ -179,13 +178,15 @@ class TileTask {
     return {gemm_.b.data + column / width * width * gemm_.shape.k + k * width, width};
   }
 
-  // What is read next: the next panel, or the first of the next k block, or of the columns of another task. No data
-  // where there is none, or B is copied before it is read.
-  [[nodiscard]] Panel next_panel(const Range& columns) const {
+  // What is read after this panel by the same rows, or by the next k block or task; no data where that is what was just
+  // read, or B is copied before it is read.
+  [[nodiscard]] Panel next_panel(const Range& rows, const Range& columns) const {
     if (b_along_k()) return {};
     if (columns.end < columns_.end) return panel_at(slice_.k.begin, columns.end);
+    if (rows.end < rows_.end) return {};
     if (!slice_.last) return panel_at(slice_.k.end, columns_.begin);
-    return columns_.end < gemm_.shape.n ? panel_at(0, columns_.end) : Panel{};
+    const bool last_rows = rows_.end == gemm_.shape.m;  // tasks go down the rows first
+    return last_rows && columns_.end < gemm_.shape.n ? panel_at(0, columns_.end) : Panel{};
   }
 
   // A panel of A into L2, while the one before it is computed: a single stream from memory does not keep up with the

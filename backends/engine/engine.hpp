@@ -48,8 +48,8 @@ class Engine final : public Backend, public PackingBackend {
   void run(const GemmProblem& problem, const GemmOperands& operands) override;
   [[nodiscard]] std::string description() const override;
 
-  /// The problem's n does not matter. bytes() is m, rounded up to whole panels of at most 64 rows, times k floats; k
-  /// floats where m is 1.
+  /// The problem's n does not matter. bytes() is m times k floats, m rounded up to whole panels of at most 64 rows
+  /// where it is more than 8.
   [[nodiscard]] std::unique_ptr<PackedOperand> pack_a(const GemmProblem& problem, const void* a) override;
 
   /// The problem's m does not matter. bytes() as of pack_a(), with n and columns.

@@ -115,6 +115,10 @@ std::unique_ptr<PreparedGemm> Engine::prepare_packed(const GemmProblem& problem,
                                  ours->extent(), matrix.is_a ? "rows" : "columns", parts_->isa()));
   }
   const cpu::CanonicalProblem canonical = with_panels(cpu::canonical(problem, matrix.transposed_product), *ours);
+  if (!parts_->reads_packed(canonical)) {
+    throw BackendUnavailable(
+        fmt::format("the kernel libraries have no kernel that reads the packed {}", name_of(matrix)));
+  }
   return std::make_unique<PlannedPrepared>(parts_->planner_of(canonical), canonical);
 }
 

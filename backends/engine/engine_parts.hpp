@@ -34,6 +34,9 @@ class EngineParts {
   std::int64_t packed_height_for(const cpu::CanonicalProblem& problem);
   std::int64_t packed_width_for(const cpu::CanonicalProblem& problem);
 
+  /// Whether there are kernels for the problem's packed operand, however the other one lies.
+  [[nodiscard]] bool reads_packed(const cpu::CanonicalProblem& problem);
+
   [[nodiscard]] const std::string& isa() const { return isa_; }
   [[nodiscard]] ThreadPool& pool() { return pool_; }
   [[nodiscard]] const Accelerator& machine() const { return machine_; }
@@ -49,8 +52,6 @@ class EngineParts {
   static constexpr std::size_t kPlanners = kPackedA + kPanels * cpu::kPlainLayouts;
 
   [[nodiscard]] std::size_t position_of(const cpu::CanonicalProblem& problem, std::size_t layout) const;
-  /// Whether there are kernels for the problem's packed operand, however the other one lies.
-  [[nodiscard]] bool reads_packed(const cpu::CanonicalProblem& problem);
   std::int64_t fastest_panel(const std::vector<cpu::CanonicalProblem>& choices);
 
   EngineOptions options_;

@@ -33,6 +33,7 @@ void SmallPrepared::run(const GemmOperands& operands) {
   if (tile_ == nullptr || operands.alpha != 1.0 || operands.beta != 0.0) return run_any(operands);
   arguments_.a = static_cast<const float*>(problem_.swapped ? operands.b : operands.a);
   arguments_.b = static_cast<const float*>(problem_.swapped ? operands.a : operands.b);
+  arguments_.next = arguments_.b;  // nothing is next
   arguments_.c = static_cast<float*>(operands.d);
   tile_(arguments_);
 }

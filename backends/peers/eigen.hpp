@@ -7,7 +7,8 @@
 
 namespace mikpoly {
 
-/// Maps with noalias(), one thread: Eigen's threads need OpenMP, which this program does not use.
+/// Maps with noalias(). Eigen's own threads need OpenMP, which this program does not use: with more than one, each
+/// computes a block of rows or columns.
 std::unique_ptr<Backend> make_eigen(const BackendOptions& options);
 
 }  // namespace mikpoly

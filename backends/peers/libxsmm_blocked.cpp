@@ -62,7 +62,8 @@ Blocked::Blocked(Dispatch* library, const GemmShape& shape, const LeadingDimensi
       k_{shape.k, shape.k > 1536 ? 1024 : shape.k},
       ld_(ld),
       weights_(weights),
-      threads_(worthwhile_threads({shape.m, shape.n, shape.k}, threads)),
+      threads_(std::min(worthwhile_threads({shape.m, shape.n, shape.k}, threads),
+                        std::max(ceil_div(m_.extent, m_.size), ceil_div(n_.extent, n_.size)))),
       single_(threads_ == 1 && weights == Weights::plain &&
               GemmShape{shape.m, shape.n, shape.k}.macs() <= kLargestSingle) {
   if (single_) m_.size = shape.m, n_.size = shape.n, k_.size = shape.k;

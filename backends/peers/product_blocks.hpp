@@ -23,7 +23,7 @@ inline std::int64_t worthwhile_threads(const GemmShape& shape, std::int64_t thre
 /// columns where there are more of these.
 template <typename Multiply>
 void multiply_blocks(ThreadPool& pool, const RowMajorGemm& gemm, const PeerOperands& whole, Multiply multiply) {
-  constexpr std::int64_t kUnit = 16;  // floats of a cache line, and rows of no library's kernel are fewer in the middle
+  constexpr std::int64_t kUnit = 16;  // a cache line of floats: no two threads write one line
   GemmShape one = gemm.shape;
   one.batch = 1;
   const std::int64_t threads = worthwhile_threads(one, pool.threads());

@@ -23,8 +23,7 @@ namespace mikpoly::lab {
 namespace {
 
 /// One content hash for the libraries of all operand layouts: which one plans depends on the shape.
-std::string libraries_hash(const std::string& isa, const std::string& path) {
-  EngineLibraries libraries(isa, path);
+std::string libraries_hash(EngineLibraries& libraries) {
   std::string hashes;
   for (std::size_t i = 0; i < cpu::kOperandLayouts.size(); ++i) hashes += libraries.of(i).hash + "\n";
   return content_hash(hashes);
@@ -130,10 +129,11 @@ MeasuredLaboratory::MeasuredLaboratory(const Study& study) : study_(study) {
   for (const HardwareFile& hardware : study.hardware) {
     const std::string& isa = hardware.accelerator.pe.isa;
     const std::string& path = experiment.library.path;
-    engines_.push_back(std::make_unique<Engine>(
-        EngineOptions{.threads = experiment.measure->threads, .library = path, .isa = isa, .pinned = true}));
-    facts_.library_hashes.push_back(libraries_hash(isa, path));
-    const std::vector<std::string>& notices = engines_.back()->notices();
+    engines_.push_back(
+        std::make_unique<Engine>(EngineOptions{.threads = experiment.measure->threads, .library = path, .isa = isa}));
+    EngineLibraries libraries(isa, path);
+    facts_.library_hashes.push_back(libraries_hash(libraries));
+    const std::vector<std::string> notices = libraries.notices();  // the engine reads them later
     facts_.notices.insert(facts_.notices.end(), notices.begin(), notices.end());
     facts_.library_origins.push_back(
         fmt::format("the kernel libraries of {} that the engine uses here", hardware.accelerator.name));

@@ -160,9 +160,13 @@ void ShapeBench::measure_steady(std::vector<Entrant>& entrants, ShapeConditions&
   }
   if (timed.empty()) return;
   const std::optional<ProcessorTime> before = processor_time();
-  const std::vector<RoundSamples> rounds = interleaved(
-      sampler_, calls, random_,
-      {.before_round = [&] { meter_limits(problem, conditions); }, .before_turn = [&] { threads_.wait_until_idle(); }});
+  const std::vector<RoundSamples> rounds = interleaved(sampler_, calls, random_,
+                                                       {.before_round =
+                                                            [&] {
+                                                              threads_.wait_until_idle();
+                                                              meter_limits(problem, conditions);
+                                                            },
+                                                        .before_turn = [&] { threads_.wait_until_idle(); }});
   const std::optional<ProcessorTime> after = processor_time();
   if (before && after) conditions.foreign_processors = foreign_processors(*before, *after);
   for (std::size_t i = 0; i < timed.size(); ++i) {

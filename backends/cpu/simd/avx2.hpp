@@ -14,6 +14,7 @@ struct Avx2 {
   static constexpr int kWidth = 8;
   static constexpr std::array<int, 4> kTileRows{12, 6, 4, 3};  ///< by vectors per row: what 16 registers hold
   static constexpr int kDotAccumulators = 12;
+  static constexpr int kStreamSums = 4;
   static constexpr int kTiny = 8;  ///< rows and k steps of the tiny kernels; 0: none
 
   /// The first `count` lanes, 0..8.

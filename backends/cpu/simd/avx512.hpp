@@ -14,6 +14,7 @@ struct Avx512 {
   static constexpr int kWidth = 16;
   static constexpr std::array<int, 4> kTileRows{28, 14, 9, 6};  ///< by vectors per row: what 32 registers hold
   static constexpr int kDotAccumulators = 24;
+  static constexpr int kStreamSums = 8;
   static constexpr int kTiny = 16;  ///< rows and k steps of the tiny kernels; 0: none
 
   /// The first `count` lanes, 0..16.

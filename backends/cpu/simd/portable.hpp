@@ -14,6 +14,7 @@ struct Portable {
   static constexpr int kWidth = 4;
   static constexpr std::array<int, 4> kTileRows{6, 6, 4, 3};  ///< by vectors per row: what 16 registers hold
   static constexpr int kDotAccumulators = 12;
+  static constexpr int kStreamSums = 4;
   static constexpr int kTiny = 0;  ///< rows and k steps of the tiny kernels; 0: none
 
   static Mask first(int count) { return count; }

@@ -26,8 +26,11 @@ def geometric_mean(values):
 def read_benches(out):
     benches = {}
     for path in sorted(pathlib.Path(out).glob("*/bench-*/*/bench.csv")):
+        name = path.parts[-4]
+        if name in benches:
+            sys.exit(f"\"{out}/{name}\" holds several benches; measure.sh needs a folder of its own for each program")
         with open(path, newline="") as file:
-            benches[path.parts[-4]] = list(csv.DictReader(file))
+            benches[name] = list(csv.DictReader(file))
     if not benches:
         sys.exit(f"no bench in \"{out}\"; measure.sh makes them")
     return benches
@@ -120,20 +123,25 @@ def first_over_later(rows):
 
 
 def all_texts(rows):
-    """Seconds of all texts of a backend: the first call of each product, and its later calls."""
-    by_process = collections.defaultdict(float)
+    """Seconds of all texts of a backend: the first call of each product, and its later calls. Only products that every
+    backend computed count."""
+    by_product = collections.defaultdict(dict)
     for row in rows:
         if row["status"] == "done":
-            calls = int(row["count"])
-            by_process[row["backend"], row["process"]] += (
-                float(row["time_us"]) + (calls - 1) * float(row["later_us"])) * 1e-6
-    backends = list(dict.fromkeys(backend for backend, _ in by_process))
-    processes = sorted({process for _, process in by_process})
-    lines = ["| backend | all texts, s | over cpu |", "|---|---|---|"]
+            seconds = (float(row["time_us"]) + (int(row["count"]) - 1) * float(row["later_us"])) * 1e-6
+            by_product[row["process"], row["group"], row["problem_id"]][row["backend"]] = seconds
+    backends = list(dict.fromkeys(row["backend"] for row in rows))
+    by_process = collections.defaultdict(lambda: collections.defaultdict(float))
+    complete = {key: times for key, times in by_product.items() if len(times) == len(backends)}
+    for (process, _, _), times in complete.items():
+        for backend, seconds in times.items():
+            by_process[process][backend] += seconds
+    lines = [f"{len(complete)} of {len(by_product)} products, those that every backend computed.\n",
+             "| backend | all texts, s | over cpu |", "|---|---|---|"]
     for backend in backends:
-        seconds = [by_process[backend, process] for process in processes]
-        quotients = [by_process[backend, process] / by_process["cpu", process] for process in processes]
-        lines.append(f"| {backend} | {statistics.median(seconds):.3f} | {statistics.median(quotients):.3f} |")
+        seconds = statistics.median(times[backend] for times in by_process.values())
+        quotient = statistics.median(times[backend] / times["cpu"] for times in by_process.values())
+        lines.append(f"| {backend} | {seconds:.3f} | {quotient:.3f} |")
     return lines
 
 

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "backends/cpu/packed_panels.hpp"
@@ -149,9 +151,16 @@ TEST_CASE("every CPU kernel computes every tile exactly, and touches nothing els
 }
 
 TEST_CASE("every tile kernel reads packed panels of its height and of its width exactly") {
-  std::int64_t read = 0;
+  std::set<std::string> tiles;
+  std::set<std::string> as_it_lies;  // of them, those that read B so
+  std::set<std::string> reading_a;
+  std::set<std::string> reading_b;
   for (const CpuKernel& kernel : cpu_kernels()) {
     if (!runs_here(kernel.functions->name)) continue;
+    if (kernel.family == Family::tile) {
+      tiles.insert(kernel.name);
+      if (kernel.packing.b == BAccess::as_it_lies) as_it_lies.insert(kernel.name);
+    }
     const std::int64_t rows = kernel.rows();
     const std::int64_t columns = kernel.columns();
     for (Layout layout : kLayouts) {
@@ -166,7 +175,7 @@ TEST_CASE("every tile kernel reads packed panels of its height and of its width 
               check({m, n, 20}, layout, scalars,
                     [&](const CanonicalProblem& problem, CanonicalGemm gemm, WorkerMemory& memory) {
                       if (!accepts(kernel, problem)) return false;
-                      ++read;
+                      (packs_a ? reading_a : reading_b).insert(kernel.name);
                       gemm.sums_apart = !gemm.plain && m > rows;
                       // Three k blocks, blocks of one or two tiles' rows, and tasks that begin at panels.
                       const Blocking blocking{.k = 8, .a_bytes = 8 * 4 * (rows + rows / 2)};
@@ -187,7 +196,8 @@ TEST_CASE("every tile kernel reads packed panels of its height and of its width 
       }
     }
   }
-  CHECK(read > 0);
+  CHECK(reading_a == tiles);
+  CHECK(reading_b == as_it_lies);
 }
 
 TEST_CASE("tasks that cut a product give the same as one task") {
