@@ -26,8 +26,8 @@ class PinnedThreads {
   /// at that. Cost: lists /proc/self/task, some 10 us.
   void settle(std::size_t owner);
 
-  /// Until the threads that others left spinning sleep: those of libgomp and OpenBLAS do after milliseconds. Nothing with one thread.
-  /// Cost: half a millisecond at least, 50 at most.
+  /// Until the threads that others left spinning sleep: those of libgomp and OpenBLAS do after milliseconds. Nothing
+  /// with one thread. Cost: half a millisecond at least, 50 at most.
   void wait_until_idle() const;
 
  private:

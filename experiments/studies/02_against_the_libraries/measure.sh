@@ -20,12 +20,12 @@ bench() {
   "$mikpoly" bench --backend cpu --peers "$peers" -o "$out/$name" --no-figure $resume "$@" || [ $? -eq 3 ]
 }
 
-bench warm-nn peers-246 --repeat "$processes" --rounds 4
-bench warm-nt peers-246 --repeat "$processes" --rounds 4 --trans NT
-bench warm-nn-2 peers-246 --repeat "$processes" --rounds 4 --threads 2
-bench cold-nn peers-246 --repeat "$processes" --rounds 4 --mode cold
-bench packed-nn peers-246 --repeat "$processes" --rounds 4 --mode packed
+bench warm-nn peers-246 --repeat "$processes" --rounds 2
+bench warm-nt peers-246 --repeat "$processes" --rounds 2 --trans NT
+bench warm-nn-2 peers-246 --repeat "$processes" --rounds 2 --threads 2
+bench cold-nn peers-246 --repeat "$processes" --rounds 2 --mode cold
+bench packed-nn peers-246 --repeat "$processes" --rounds 2 --mode packed
 bench first-nn peers-246 --repeat "$processes" --mode first
-bench few-rows "$here/few-rows.csv" --repeat "$processes" --rounds 4
-bench few-rows-packed "$here/few-rows.csv" --repeat "$processes" --rounds 4 --mode packed
+bench few-rows "$here/few-rows.csv" --repeat "$processes" --rounds 2
+bench few-rows-packed "$here/few-rows.csv" --repeat "$processes" --rounds 2 --mode packed
 bench bert-lengths bert-lengths --repeat "$processes" --mode first
