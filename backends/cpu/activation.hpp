@@ -32,13 +32,19 @@ inline float relu(float x) {
   return x < 0.0F ? 0.0F : x;
 }
 
+/// 0 where an activation has vanished, from `last` down: there x times its gate is not, of a gate that ends at e^-88,
+/// nor of x = -inf.
+inline float vanished_below(float last, float x, float value) {
+  return x < last ? 0.0F : value;
+}
+
 inline float silu(float x) {
-  return x / (1.0F + exponential(-x));
+  return vanished_below(-88.0F, x, x / (1.0F + exponential(-x)));
 }
 
 inline float gelu_tanh(float x) {
   const float inner = 0.797884561F * (x + 0.044715F * x * x * x);  // sqrt(2 / pi)
-  return x / (1.0F + exponential(-2.0F * inner));
+  return vanished_below(-10.0F, x, x / (1.0F + exponential(-2.0F * inner)));
 }
 
 inline float gelu_erf(float x) {
@@ -48,7 +54,7 @@ inline float gelu_erf(float x) {
   const float poly =
       t * (0.254829592F + t * (-0.284496736F + t * (1.421413741F + t * (-1.453152027F + t * 1.061405429F))));
   const float erf_magnitude = 1.0F - poly * exponential(-magnitude * magnitude);
-  return 0.5F * x * (1.0F + (z < 0.0F ? -erf_magnitude : erf_magnitude));
+  return vanished_below(-10.0F, x, 0.5F * x * (1.0F + (z < 0.0F ? -erf_magnitude : erf_magnitude)));
 }
 
 }  // namespace mikpoly::cpu

@@ -11,6 +11,14 @@
 namespace mikpoly {
 namespace {
 
+void check_kernels(const Plan& plan, const KernelLibrary& library) {
+  for (const PlannedRegion& planned : plan.regions()) {
+    if (planned.kernel >= 0 && planned.kernel < std::ssize(library.kernels)) continue;
+    throw ShapeError(fmt::format("the plan names kernel {}, the library has kernels 0 to {}", planned.kernel,
+                                 std::ssize(library.kernels) - 1));
+  }
+}
+
 bool computes_nothing(const GemmProblem& problem, const GemmOperands& operands) {
   return problem.shape.k == 0 || operands.alpha == 0.0;
 }
@@ -81,6 +89,11 @@ const KernelLibrary& Engine::library_for(const GemmProblem& problem) {
   return parts_->planner_of(cpu::canonical(problem)).library();
 }
 
+// Products without a sum, and small ones with the empty plan that plan_for() has for them.
+bool Engine::runs_without(const Plan& plan, const cpu::CanonicalProblem& problem) const {
+  return problem.shape.empty() || problem.shape.k == 0 || (plan.region_count == 0 && !parts_->needs_plan(problem));
+}
+
 // The planner whose library the plan names kernels of, once the plan is found to fit the problem.
 LayoutPlanner& Engine::planner_for(const cpu::CanonicalProblem& problem, const Plan& plan) const {
   if (plan.shape != problem.shape) {
@@ -88,6 +101,7 @@ LayoutPlanner& Engine::planner_for(const cpu::CanonicalProblem& problem, const P
   }
   if (const std::string fault = coverage_fault(plan); !fault.empty()) throw ShapeError(fault);
   LayoutPlanner& planner = parts_->planner_of(problem);
+  check_kernels(plan, planner.library());
   if (std::string reason = planner.executor().unsupported(problem, plan); !reason.empty())
     throw BackendUnavailable(reason);
   return planner;
@@ -95,21 +109,24 @@ LayoutPlanner& Engine::planner_for(const cpu::CanonicalProblem& problem, const P
 
 void Engine::run_plan(const GemmProblem& problem, const Plan& plan, const GemmOperands& operands) {
   check(problem);
-  validate(problem, operands);
   const cpu::CanonicalProblem canonical = cpu::canonical(problem);
+  if (runs_without(plan, canonical)) return run(problem, operands);
+  validate(problem, operands);
   planner_for(canonical, plan).executor().run(canonical, plan, operands);
 }
 
 std::unique_ptr<PreparedGemm> Engine::prepare_plan(const GemmProblem& problem, const Plan& plan) {
-  if (problem.shape.empty() || problem.shape.k == 0) return prepare(problem);
   check(problem);
   const cpu::CanonicalProblem canonical = cpu::canonical(problem);
+  if (runs_without(plan, canonical)) return prepare(problem);
   return std::make_unique<PlannedPrepared>(planner_for(canonical, plan), canonical, plan);
 }
 
 Picoseconds Engine::predicted(const GemmProblem& problem, const Plan& plan) {
   check(problem);
-  return parts_->planner_of(cpu::canonical(problem)).predicted(plan);
+  const LayoutPlanner& planner = parts_->planner_of(cpu::canonical(problem));
+  check_kernels(plan, planner.library());
+  return planner.predicted(plan);
 }
 
 const Accelerator& Engine::machine() const {

@@ -72,13 +72,13 @@ class Engine final : public Backend, public PackingBackend {
   /// The shape that plans of the problem have: m and n change places where D lies column by column.
   [[nodiscard]] GemmShape planned_shape(const GemmProblem& problem) const;
 
-  /// Runs a given plan of the problem's shape: for studies and replay.
-  /// Errors: ShapeError when the plan does not cover the shape; BackendUnavailable when a kernel cannot read the
-  /// layout.
+  /// Runs a given plan of the problem's shape: for studies and replay. A problem without a product (k = 0, or no
+  /// output) needs no plan: the given one is not used; nor does one that plan_for() has an empty plan for. Errors:
+  /// ShapeError when the plan does not cover the shape or names no kernel of the library; BackendUnavailable when a
+  /// kernel cannot read the layout.
   void run_plan(const GemmProblem& problem, const Plan& plan, const GemmOperands& operands);
 
-  /// The same, checked once. A problem without a product (k = 0, or no output) needs no plan: the given one is not
-  /// used. Errors: those of prepare() and run_plan().
+  /// The same, checked once. Errors: those of prepare() and run_plan().
   [[nodiscard]] std::unique_ptr<PreparedGemm> prepare_plan(const GemmProblem& problem, const Plan& plan);
 
   /// What the makespan model says of a plan of library_for(problem), whoever chose it.
@@ -90,6 +90,7 @@ class Engine final : public Backend, public PackingBackend {
  private:
   void check(const GemmProblem& problem) const;
   std::unique_ptr<PackedOperand> pack(const GemmProblem& problem, bool is_a, const void* data);
+  [[nodiscard]] bool runs_without(const Plan& plan, const cpu::CanonicalProblem& problem) const;
   LayoutPlanner& planner_for(const cpu::CanonicalProblem& problem, const Plan& plan) const;
 
   std::unique_ptr<EngineParts> parts_;

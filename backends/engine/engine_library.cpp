@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -80,7 +81,11 @@ std::optional<EngineLibrary> tuned_library(const HardwareFile& machine, const st
   if (folder.empty()) return std::nullopt;
   const std::string path =
       (std::filesystem::path(folder) / library_file_name(machine.accelerator.pe.isa, layout)).string();
-  if (!std::filesystem::exists(path)) return std::nullopt;
+  std::error_code unreadable;
+  if (!std::filesystem::exists(path, unreadable)) {
+    if (unreadable) reason = fmt::format("library \"{}\" cannot be read: {}", path, unreadable.message());
+    return std::nullopt;
+  }
   try {
     return fitting(load_library(path), machine, layout, path);
   } catch (const ConfigError& error) {
@@ -111,7 +116,8 @@ std::string tuned_library_folder() {
 
 std::string tuned_folder_fault() {
   const std::filesystem::path named = folder_in("MIKPOLY_LIBRARIES");
-  if (named.empty() || std::filesystem::is_directory(named)) return "";
+  std::error_code unreadable;
+  if (named.empty() || std::filesystem::is_directory(named, unreadable)) return "";
   return fmt::format("MIKPOLY_LIBRARIES is \"{}\", which is no folder; the shipped libraries are used", named.string());
 }
 

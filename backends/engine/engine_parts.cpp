@@ -9,6 +9,8 @@
 #include "backends/cpu/packed_panels.hpp"
 #include "backends/cpu/small_gemm.hpp"
 #include "core/base/error.hpp"
+#include "core/cost/cost_models.hpp"
+#include "core/pattern/pattern.hpp"
 
 namespace mikpoly {
 namespace {
@@ -45,6 +47,9 @@ EngineParts::EngineParts(const EngineOptions& options)
       pool_(options.threads),
       libraries_(isa_, options.library),
       machine_(libraries_.hardware().accelerator) {
+  static_cast<void>(cost_models().find(options.selector));
+  if (options.patterns.empty()) throw ConfigError("no pattern given; an engine plans with one or more of I to IX");
+  for (const std::string& pattern : options.patterns) static_cast<void>(find_pattern(pattern));
   machine_.pe.count = pool_.threads();
   if (options.pinned) pool_.pin();
 }

@@ -3,7 +3,7 @@
 namespace mikpoly {
 
 Engine& default_engine() {
-  static Engine engine;
+  static Engine& engine = *new Engine;  // never destroyed: destructors of other globals may still call
   return engine;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <filesystem>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -15,7 +16,8 @@ std::vector<std::string> places(const LibrarySought& sought) {
   if (const char* folder = std::getenv("MIKPOLY_PEERS"); folder != nullptr && *folder != '\0') {
     for (const std::string_view file : sought.files) {
       const std::filesystem::path path = std::filesystem::path(folder) / file;
-      if (std::filesystem::exists(path)) all.push_back(path.string());
+      std::error_code unreadable;
+      if (std::filesystem::exists(path, unreadable)) all.push_back(path.string());
     }
   }
   all.insert(all.end(), sought.files.begin(), sought.files.end());

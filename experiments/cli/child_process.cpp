@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -31,6 +32,7 @@ int run_child(const std::vector<std::string>& words) {
   const pid_t child = ::fork();
   if (child < 0) throw Error(fmt::format("no process for \"{}\": {}", words.front(), std::strerror(errno)), 1);
   if (child == 0) {
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // or it would go on writing beside a resumed run
     ::dup2(STDERR_FILENO, STDOUT_FILENO);
     ::execvp(arguments.front(), arguments.data());
     ::_exit(127);

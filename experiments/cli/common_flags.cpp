@@ -76,7 +76,8 @@ Plan given_plan(const std::string& text_or_file, const GemmShape& shape, const K
   constexpr std::int64_t kMostBytes = 4096;
   std::string text =
       text_or_file.find('|') == std::string::npos ? read_text_file(text_or_file, kMostBytes) : text_or_file;
-  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
+  const std::size_t first = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+  text = text.substr(first, text.find_last_not_of(" \t\r\n") + 1 - first);
   Plan plan = parse_plan(text, shape, library);
   if (const std::string fault = pattern_fault(plan); !fault.empty()) {
     throw ConfigError(fmt::format("plan: \"{}\" is not of its pattern: {}", text, fault));

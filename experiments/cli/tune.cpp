@@ -97,7 +97,8 @@ void add_tune_verb(CLI::App& app, Invocation& invocation) {
       ->type_name("C")
       ->capture_default_str();
   verb->add_option("-o,--output", flags->output,
-                   "default: configs/libraries/HARDWARE-DTYPE.yaml; cpu: where the engine looks")
+                   "default: configs/libraries/HARDWARE-DTYPE.yaml; cpu: where the engine looks, or with -o the layout "
+                   "of --trans, else NN, alone")
       ->type_name("FILE");
   verb->add_option("--backend", flags->backend, "cpu times this machine's cores; default: the hardware file's")
       ->type_name("B")

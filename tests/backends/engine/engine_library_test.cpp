@@ -197,10 +197,8 @@ TEST_CASE("instruction sets that are unknown or not here are refused", "[engine]
   }
 }
 
-TEST_CASE("unknown selectors and patterns are refused with the first plan", "[engine]") {
-  IntegerProduct product(problem_of({99, 99, 99}));
-  Engine no_selector({.threads = 1, .selector = "makespam"});
-  CHECK_THROWS_AS(no_selector.run(product.problem(), product.operands()), ConfigError);
-  Engine no_pattern({.threads = 1, .patterns = {"X"}});
-  CHECK_THROWS_AS(no_pattern.run(product.problem(), product.operands()), ConfigError);
+TEST_CASE("unknown selectors and patterns are refused when the engine is made", "[engine]") {
+  CHECK_THROWS_WITH(Engine({.threads = 1, .selector = "makespam"}), Contains("did you mean \"makespan\""));
+  CHECK_THROWS_AS(Engine({.threads = 1, .patterns = {"X"}}), ConfigError);
+  CHECK_THROWS_WITH(Engine({.threads = 1, .patterns = {}}), Contains("no pattern given"));
 }

@@ -164,3 +164,24 @@ TEST_CASE("small and empty products have plans without regions, others plans tha
     CHECK(coverage_fault(plan).empty());
   }
 }
+
+TEST_CASE("a plan that names no kernel of the library is refused, and an empty one runs where none is needed",
+          "[engine]") {
+  Engine engine({.threads = 1});
+  const GemmProblem problem = problem_of({200, 90, 70});
+  IntegerProduct product(problem);
+  Plan plan = engine.plan_for(problem);
+  REQUIRE(plan.region_count > 0);
+  for (const std::int64_t kernel : {-1, 9999}) {
+    plan.storage[0].kernel = kernel;
+    CHECK_THROWS_WITH(engine.run_plan(problem, plan, product.operands()), Contains("the plan names kernel"));
+    CHECK_THROWS_AS(engine.predicted(problem, plan), ShapeError);
+  }
+  const GemmProblem small = problem_of({2, 2, 2});
+  IntegerProduct small_product(small);
+  const Plan empty = engine.plan_for(small);
+  CHECK(empty.region_count == 0);
+  engine.run_plan(small, empty, small_product.operands());
+  CHECK(small_product.wrong() == 0);
+  CHECK_THROWS_AS(engine.run_plan(problem, Plan{}, product.operands()), ShapeError);
+}

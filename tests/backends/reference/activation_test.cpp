@@ -1,8 +1,10 @@
 #include "backends/reference/activation.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "backends/cpu/activation.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace mikpoly;
@@ -17,6 +19,27 @@ TEST_CASE("activations have their tabulated values", "[backends]") {
   CHECK(activate(Activation::gelu_erf, -2.0) == Approx(-2.0 * 0.0227501319).epsilon(1e-7));
   CHECK(activate(Activation::gelu_tanh, 1.0) == Approx(0.8411920).epsilon(1e-6));
   CHECK(activate(Activation::silu, 1.0) == Approx(0.7310585786).epsilon(1e-9));
+}
+
+TEST_CASE("the kernels' activations follow the reference from one end of the line to the other", "[backends]") {
+  const float infinity = std::numeric_limits<float>::infinity();
+  const auto follows = [](float (*fast)(float), Activation activation, float x) {
+    INFO(name_of(activation) << " of " << x);
+    const double want = activate(activation, x);
+    CHECK(std::abs(static_cast<double>(fast(x)) - want) <= 2e-7 * std::max(1.0, std::abs(static_cast<double>(x))));
+  };
+  for (const float x :
+       {-3e38F, -1e30F, -200.0F, -88.5F, -87.5F, -20.0F, -10.5F, -9.5F, -3.0F, -0.1F, 0.0F, 0.7F, 40.0F}) {
+    follows(&cpu::silu, Activation::silu, x);
+    follows(&cpu::gelu_tanh, Activation::gelu_tanh, x);
+    follows(&cpu::gelu_erf, Activation::gelu_erf, x);
+  }
+  for (const auto fast : {&cpu::silu, &cpu::gelu_tanh, &cpu::gelu_erf}) {
+    CHECK(fast(-3e38F) == 0.0F);
+    CHECK(fast(-infinity) == 0.0F);
+    CHECK(fast(infinity) == infinity);
+    CHECK(std::isnan(fast(std::nanf(""))));
+  }
 }
 
 TEST_CASE("activations at the ends of the line, and of NaN", "[backends]") {
