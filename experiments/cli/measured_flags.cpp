@@ -24,12 +24,12 @@ void add_measured_flags(CLI::App& verb, MeasuredFlags& flags) {
 }
 
 GemmProblem problem_of(const MeasuredFlags& flags) {
-  constexpr DataType type = DataType::f32;
-  if (flags.dtype != name_of(type)) {
-    throw ConfigError(fmt::format("--dtype \"{}\" cannot be measured; allowed: {}", flags.dtype, name_of(type)));
+  constexpr DataType kType = DataType::f32;
+  if (flags.dtype != name_of(kType)) {
+    throw ConfigError(fmt::format("--dtype \"{}\" cannot be measured; allowed: {}", flags.dtype, name_of(kType)));
   }
   GemmProblem problem;
-  problem.types = {type, type, type, type};
+  problem.types = {kType, kType, kType, kType};
   set_transposes(problem, flags.trans);
   return problem;
 }
