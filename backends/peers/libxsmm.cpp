@@ -1,6 +1,7 @@
 #include "backends/peers/libxsmm.hpp"
 
 #include <array>
+#include <cstdlib>
 #include <optional>
 
 #include <fmt/format.h>
@@ -143,11 +144,20 @@ class PreparedDriver final : public PreparedGemm {
   std::array<std::optional<Driver>, 3> drivers_;
 };
 
+// libxsmm_init() sets OMP_PROC_BIND in the environment: OpenMP would bind every process that is started from here, and
+// with it all threads, to one core.
+void initialise(const SharedLibrary& library) {
+  constexpr const char* kBinding = "OMP_PROC_BIND";
+  const bool was_set = std::getenv(kBinding) != nullptr;
+  if (auto* init = library.function<void()>("libxsmm_init"); init != nullptr) init();
+  if (!was_set) unsetenv(kBinding);
+}
+
 class Libxsmm final : public PackingLibrary {
  public:
   Libxsmm(const SharedLibrary& library, std::int64_t threads)
       : dispatch_(library.function<Dispatch>("libxsmm_smmdispatch")), pool_(threads) {
-    if (auto* init = library.function<void()>("libxsmm_init"); init != nullptr) init();
+    initialise(library);
     auto* target = library.function<const char*()>("libxsmm_get_target_arch");
     description_ = fmt::format("libxsmm 1.x, kernels generated for {}, {} ({})",
                                target == nullptr ? "an unknown target" : target(), threads_text(pool_.threads()),
