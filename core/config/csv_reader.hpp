@@ -47,8 +47,7 @@ class CsvFaults {
 
 /// Reads text with one header line.
 /// Errors: ConfigError naming every such line, as CsvFaults: a quote that is not closed, a row with too few or too many
-/// fields, no header, a
-///         column without a name or twice.
+/// fields, no header, a column without a name or twice.
 CsvTable parse_csv(std::string_view text, const std::string& file);
 
 /// Errors: as above; also when the file cannot be read or is larger than 32 MiB.

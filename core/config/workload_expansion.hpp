@@ -52,8 +52,7 @@ class LogUniform {
 };
 
 /// The rows of a table with columns m, n, k; batch, group, count and weight of the entry stand in for absent columns.
-/// Errors: ConfigError naming the columns that are expected, or the first wrong cell of every
-/// row, as CsvFaults.
+/// Errors: ConfigError naming the columns that are expected, or the first wrong cell of every row, as CsvFaults.
 void add_table(const CsvTable& table, const WorkloadEntry& entry, WorkloadItems& items);
 
 }  // namespace mikpoly
