@@ -62,7 +62,8 @@ const YamlNode& deepest_node(const YamlNode& root, std::string_view path) {
 }
 
 std::int64_t node_count(const YamlNode& node) {
-  std::int64_t count = 1;
+  constexpr std::size_t kBytesOfNode = 256;
+  auto count = static_cast<std::int64_t>(1 + node.text.size() / kBytesOfNode);
   for (const YamlNode& item : node.items) count += node_count(item);
   for (const YamlEntry& entry : node.entries) count += node_count(entry.value);
   return count;

@@ -58,7 +58,7 @@ std::string join_path(std::string_view parent, std::string_view key);
 /// The value at a path such as `memory[0].total`, as far as the tree goes: the last node that exists on the way.
 const YamlNode& deepest_node(const YamlNode& root, std::string_view path);
 
-/// Nodes in the tree, the root included.
+/// Nodes in the tree, the root included; text of more than 256 bytes counts as several.
 std::int64_t node_count(const YamlNode& node);
 
 }  // namespace mikpoly

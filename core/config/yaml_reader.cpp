@@ -53,6 +53,9 @@ class TreeBuilder final : public YAML::EventHandler {
                 const std::string& value) override {
     const YamlPlace place = place_of(file_, mark);
     refuse_tag(place, tag);
+    if (static_cast<std::int64_t>(value.size()) > kMaxYamlValue) {
+      reject(place, fmt::format("a value of {} bytes; the limit is {} KiB", value.size(), kMaxYamlValue >> 10));
+    }
     YamlNode node = node_at(place, YamlNode::Kind::scalar);
     node.quoted = tag == "!";
     node.text = value;
@@ -121,7 +124,7 @@ class TreeBuilder final : public YAML::EventHandler {
   }
 
   void add(YamlNode node, YAML::anchor_t anchor) {
-    count_nodes(node.place, 1);
+    count_nodes(node.place, node_count(node));
     if (anchor != 0) anchored_[anchor] = node;
     attach(std::move(node));
   }
@@ -142,6 +145,9 @@ class TreeBuilder final : public YAML::EventHandler {
   void take_key(Open& map, YamlNode& key) {
     if (!key.is_scalar() || key.is_null())
       reject(key.place, fmt::format("a key is {}; keys are plain text", described(key)));
+    if (static_cast<std::int64_t>(key.text.size()) > kMaxYamlKey) {
+      reject(key.place, fmt::format("a key of {} bytes; the limit is {}", key.text.size(), kMaxYamlKey));
+    }
     map.pending = {.key = std::move(key.text), .place = key.place, .value = {}};
     map.has_key = true;
   }

@@ -65,7 +65,12 @@ std::string scalar_text(const YamlNode& node) {
 }
 
 bool fits_one_line(const YamlNode& node) {
-  return std::ranges::all_of(node.items, [](const YamlNode& item) { return item.is_scalar(); });
+  constexpr std::size_t kMostBytes = 16 << 10;  // far under kMaxYamlLine, escapes and quotes included
+  std::size_t bytes = 0;
+  return std::ranges::all_of(node.items, [&bytes](const YamlNode& item) {
+    bytes += item.text.size() + std::string_view(", ").size();
+    return item.is_scalar() && bytes <= kMostBytes;
+  });
 }
 
 std::string flow_list(const YamlNode& node) {

@@ -106,6 +106,19 @@ TEST_CASE("a file of more than 4 MiB and a line of more than 256 KiB are refused
   CHECK(refusal("a: " + std::string(std::size_t{5} << 20, 'x')) == "x.yaml: 5242883 bytes; the limit is 4 MiB");
 }
 
+TEST_CASE("a key of more than 250 bytes and a value of more than 32 KiB are refused", "[yaml]") {
+  CHECK(refusal(std::string(250, 'k') + ": 1\n") == "no error");
+  CHECK(refusal("? " + std::string(251, 'k') + "\n: 1\n") == "x.yaml:1:3: a key of 251 bytes; the limit is 250");
+  CHECK(refusal("a: " + std::string(32'769, 'v')) == "x.yaml:1:4: a value of 32769 bytes; the limit is 32 KiB");
+}
+
+TEST_CASE("aliases of long values are counted by their bytes", "[yaml]") {
+  std::string text = "a: &a " + std::string(32'000, 'v') + "\nb:\n";
+  for (int i = 0; i < 5000; ++i) text += "  - *a\n";
+
+  CHECK_THAT(refusal(text), Contains("more than 500000 values once aliases are expanded"));
+}
+
 // Nine levels of ten aliases each would be 10^9 values.
 TEST_CASE("a billion laughs are refused before they are laughed", "[yaml]") {
   std::string text = "l0: &l0 [lol]\n";

@@ -42,6 +42,18 @@ TEST_CASE("what was quoted stays quoted and what needs quotes gets them", "[yaml
   CHECK(rewritten("\"null\": true\n\"1\": -5\n") == "\"null\": true\n1: -5\n");
 }
 
+TEST_CASE("the longest key, value and list come back, all of it escaped", "[yaml]") {
+  std::string escaped;
+  for (int i = 0; i < 250; ++i) escaped += "\\x01";
+  // Plain text that begins with a quote would be read as quoted.
+  std::string list = "l:\n";
+  for (int i = 0; i < 2000; ++i) list += "  - v" + std::string(60, '"') + "\n";
+  const std::string text = "? \"" + escaped + "\"\n: v" + std::string(32'767, '"') + "\n" + list;
+  const std::string once = rewritten(text);
+
+  CHECK(rewritten(once) == once);
+}
+
 TEST_CASE("yaml_scalar quotes what would be read as something else", "[yaml]") {
   CHECK(yaml_scalar("all PEs busy") == "all PEs busy");
   CHECK(yaml_scalar("true") == "\"true\"");
