@@ -130,8 +130,9 @@ elif check "configure build-fuzz" configure build-fuzz "${fuzz_options[@]}"; the
   for target in "${targets[@]}"; do
     check "build $target" cmake --build build-fuzz --target "$target" || continue
     mkdir -p "build-fuzz/corpus/$target"
-    # What it finds goes into the first folder; the others are only read.
-    check "$target" "build-fuzz/tests/fuzz/$target" -max_total_time=20 -print_funcs=0 -verbosity=0 -artifact_prefix=build-fuzz/ \
+    # What it finds goes into the first folder; the others are only read. The seed is fixed: a change is not refused for
+    # what chance finds in old code. Campaigns take others, and more time.
+    check "$target" "build-fuzz/tests/fuzz/$target" -seed=1 -max_total_time=20 -print_funcs=0 -verbosity=0 -artifact_prefix=build-fuzz/ \
       "build-fuzz/corpus/$target" configs/hardware configs/workloads || true
   done
 fi
