@@ -3,9 +3,9 @@
 namespace mikpoly::cpu {
 namespace {
 
-// Parts left of an extent when it is cut evenly: the next one.
+// Parts left of an extent when it is cut evenly: the next one. A product of one tile pays for no division.
 int divided_up(int left, int parts) {
-  return (left + parts - 1) / parts;
+  return parts == 1 ? left : (left + parts - 1) / parts;
 }
 
 }  // namespace
@@ -20,7 +20,8 @@ bool is_small(const GemmShape& shape) {
 TileFunction single_tile(const KernelFunctions& functions, const GemmShape& shape, const InputMatrix& a,
                          const InputMatrix& b) {
   if (b.column != 1 || shape.n > std::int64_t{kMaxTileVectors} * functions.width) return nullptr;
-  const std::size_t vectors = static_cast<std::size_t>((shape.n + functions.width - 1) / functions.width);
+  std::size_t vectors = 1;
+  while (shape.n > static_cast<std::int64_t>(vectors) * functions.width) ++vectors;
   if (shape.m > functions.tile_rows[vectors - 1]) return nullptr;
   const bool along_m = lies_along_m(a);
   const auto row = static_cast<std::size_t>(shape.m - 1);
@@ -31,7 +32,28 @@ TileFunction single_tile(const KernelFunctions& functions, const GemmShape& shap
   return functions.tile[along_m ? 1 : 0][0][vectors - 1][row];
 }
 
+TileArguments single_tile_arguments(const GemmShape& shape, const InputMatrix& a, const InputMatrix& b,
+                                    std::ptrdiff_t d_row) {
+  TileArguments tile;
+  tile.a = a.data;
+  tile.a_stride = lies_along_m(a) ? a.column : a.row;
+  tile.b = b.data;
+  tile.b_stride = b.row;
+  tile.next = b.data;  // nothing is next
+  tile.c_stride = d_row;
+  tile.k = shape.k;
+  tile.columns = static_cast<int>(shape.n);
+  return tile;
+}
+
 void run_small(const KernelFunctions& functions, const CanonicalGemm& gemm, WorkerMemory& memory) {
+  if (gemm.plain && !gemm.accumulate) {
+    if (const TileFunction whole = single_tile(functions, gemm.shape, gemm.a, gemm.b); whole != nullptr) {
+      TileArguments tile = single_tile_arguments(gemm.shape, gemm.a, gemm.b, gemm.d_row);
+      tile.c = gemm.d;
+      return whole(tile);
+    }
+  }
   const int m = static_cast<int>(gemm.shape.m);
   const int n = static_cast<int>(gemm.shape.n);
   const int width = functions.width;

@@ -6,6 +6,7 @@
 
 #include "backends/engine/engine_parts.hpp"
 #include "backends/engine/prepared.hpp"
+#include "backends/engine/simple_call.hpp"
 #include "core/base/error.hpp"
 
 namespace mikpoly {
@@ -48,6 +49,7 @@ std::unique_ptr<PreparedGemm> Engine::prepare(const GemmProblem& problem) {
 }
 
 void Engine::run(const GemmProblem& problem, const GemmOperands& operands) {
+  if (run_if_simple(parts_->functions(), problem, operands)) return;
   check(problem);
   validate(problem, operands);
   if (problem.shape.empty()) return;

@@ -22,11 +22,7 @@ SmallPrepared::SmallPrepared(const cpu::KernelFunctions& functions, const cpu::C
   const cpu::InputMatrix a{nullptr, problem.a.row, problem.a.column};
   const cpu::InputMatrix b{nullptr, problem.b.row, problem.b.column};
   tile_ = cpu::single_tile(functions, problem.shape, a, b);
-  arguments_.a_stride = cpu::lies_along_m(a) ? a.column : a.row;
-  arguments_.b_stride = b.row;
-  arguments_.c_stride = problem.d.row;
-  arguments_.k = problem.shape.k;
-  arguments_.columns = static_cast<int>(problem.shape.n);
+  arguments_ = cpu::single_tile_arguments(problem.shape, a, b, problem.d.row);
 }
 
 void SmallPrepared::run(const GemmOperands& operands) {

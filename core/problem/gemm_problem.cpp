@@ -14,21 +14,9 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kActivationNames{"none", "relu", "gelu_erf", "gelu_tanh", "silu"};
 
-struct Stored {
-  std::int64_t lines;   // rows of a row-major matrix, columns of a column-major one
-  std::int64_t length;  // elements of a line
-};
-
-// What stands in memory for op(X) of rows x columns.
-Stored stored_as(const MatrixLayout& layout, std::int64_t rows, std::int64_t columns) {
-  const bool rows_are_lines = (layout.order == Order::row_major) != layout.transposed;
-  return rows_are_lines ? Stored{rows, columns} : Stored{columns, rows};
-}
-
 void check_operand(std::string_view name, const MatrixLayout& layout, std::int64_t rows, std::int64_t columns,
                    std::int64_t batch, bool written) {
-  const auto [lines, length] = stored_as(layout, rows, columns);
-  const std::int64_t leading = layout.leading_dimension == kTight ? length : layout.leading_dimension;
+  const auto [lines, length, leading] = stored_lines(layout, rows, columns);
   if (leading < length) {
     throw ShapeError(fmt::format("leading dimension {} of {} is too small: its {} have {} elements", leading, name,
                                  layout.order == Order::row_major ? "rows" : "columns", length));
@@ -52,17 +40,6 @@ void check_operand(std::string_view name, const MatrixLayout& layout, std::int64
 }
 
 }  // namespace
-
-ElementStrides strides_of(const MatrixLayout& layout, std::int64_t rows, std::int64_t columns) {
-  const auto [lines, length] = stored_as(layout, rows, columns);
-  const std::int64_t leading = layout.leading_dimension == kTight ? length : layout.leading_dimension;
-  ElementStrides strides;
-  strides.batch = layout.batch_stride == kTight ? leading * lines : layout.batch_stride;
-  const bool rows_are_lines = (layout.order == Order::row_major) != layout.transposed;
-  strides.row = rows_are_lines ? leading : 1;
-  strides.column = rows_are_lines ? 1 : leading;
-  return strides;
-}
 
 void validate(const GemmProblem& problem) {
   const GemmShape& shape = problem.shape;

@@ -62,8 +62,30 @@ struct GemmProblem {
   bool operator==(const GemmProblem&) const = default;
 };
 
+/// What stands in memory for op(X): rows of a row-major matrix, columns of a column-major one.
+struct StoredLines {
+  std::int64_t count = 0;
+  std::int64_t length = 0;  ///< elements of a line
+  std::int64_t apart = 0;   ///< elements from one line to the next: the leading dimension, kTight resolved
+};
+
+inline bool rows_are_lines(const MatrixLayout& layout) {
+  return (layout.order == Order::row_major) != layout.transposed;
+}
+
+/// Of op(X) with `rows` x `columns` elements.
+inline StoredLines stored_lines(const MatrixLayout& layout, std::int64_t rows, std::int64_t columns) {
+  const std::int64_t count = rows_are_lines(layout) ? rows : columns;
+  const std::int64_t length = rows_are_lines(layout) ? columns : rows;
+  return {count, length, layout.leading_dimension == kTight ? length : layout.leading_dimension};
+}
+
 /// Strides of op(X) with `rows` x `columns` elements, kTight resolved.
-ElementStrides strides_of(const MatrixLayout& layout, std::int64_t rows, std::int64_t columns);
+inline ElementStrides strides_of(const MatrixLayout& layout, std::int64_t rows, std::int64_t columns) {
+  const auto [count, length, apart] = stored_lines(layout, rows, columns);
+  const std::int64_t batch = layout.batch_stride == kTight ? apart * count : layout.batch_stride;
+  return rows_are_lines(layout) ? ElementStrides{apart, 1, batch} : ElementStrides{1, apart, batch};
+}
 
 /// Checks extents, leading dimensions and batch strides of all operands.
 /// Errors: ShapeError naming the operand, its value and what is allowed.
