@@ -24,6 +24,10 @@ struct RegionWork {
   float* sums = nullptr;     ///< split k: where the region's product goes, tight; else null
 
   [[nodiscard]] std::int64_t count() const { return rows * columns * region.batch.size(); }
+
+  /// Whether neighbouring tasks may run as one, k block by k block: then the lines of B are followed across the tasks
+  /// instead of a page being entered for a part of each line, once a task. Stream tasks keep C's rows near.
+  [[nodiscard]] bool joins_tasks() const { return rows == 1; }
 };
 
 }  // namespace
@@ -35,6 +39,11 @@ struct PlanExecutor::Work {
   std::size_t region_count = 0;
   std::int64_t task_count = 0;
 
+  [[nodiscard]] bool joins_tasks() const {
+    return std::all_of(regions.begin(), regions.begin() + static_cast<std::ptrdiff_t>(region_count),
+                       [](const RegionWork& tasks) { return tasks.joins_tasks(); });
+  }
+
   void add(const PlannedRegion& planned, const BoundKernel& bound, float* sums) {
     RegionWork tasks{.region = planned.region, .kernel = bound.kernel, .tile = bound.tile, .first = task_count};
     tasks.rows = ceil_div(planned.region.m.size(), bound.tile.m);
@@ -44,7 +53,9 @@ struct PlanExecutor::Work {
     regions[region_count++] = tasks;
   }
 
-  void run(std::int64_t task, WorkerMemory& memory) const {
+  /// Runs task number `task`, and up to `most` of those that follow together with it.
+  /// Returns: how many.
+  std::int64_t run(std::int64_t task, std::int64_t most, WorkerMemory& memory) const {
     std::size_t at = 0;
     while (at + 1 < region_count && task >= regions[at + 1].first) ++at;
     const RegionWork& tasks = regions[at];
@@ -55,9 +66,13 @@ struct PlanExecutor::Work {
     const std::int64_t batch = region.batch.begin + index / (tasks.rows * tasks.columns);
     CanonicalGemm gemm = batch_element(problem, operands, batch);
     const Range rows{row, std::min(row + tasks.tile.m, region.m.end)};
-    const Range columns{column, std::min(column + tasks.tile.n, region.n.end)};
+    const std::int64_t joined = tasks.joins_tasks() ? std::min(most, tasks.columns - index % tasks.columns) : 1;
+    const Range columns{column, std::min(column + joined * tasks.tile.n, region.n.end)};
     const Blocking blocking = blocking_of(tasks.tile);
-    if (tasks.sums == nullptr) return run_task(*tasks.kernel, blocking, gemm, rows, columns, memory);
+    if (tasks.sums == nullptr) {
+      run_task(*tasks.kernel, blocking, gemm, rows, columns, memory);
+      return joined;
+    }
     // The region alone, written tight into its own sums.
     gemm.a.data = gemm.a.at(region.m.begin, region.k.begin);
     gemm.b.data = gemm.b.at(region.k.begin, region.n.begin);
@@ -69,6 +84,7 @@ struct PlanExecutor::Work {
     gemm.accumulate = false;
     run_task(*tasks.kernel, blocking, gemm, {rows.begin - region.m.begin, rows.end - region.m.begin},
              {columns.begin - region.n.begin, columns.end - region.n.begin}, memory);
+    return joined;
   }
 };
 
@@ -99,18 +115,22 @@ std::string PlanExecutor::unsupported(const CanonicalProblem& problem, const Pla
 void PlanExecutor::run_tasks(const Work& work) const {
   if (work.task_count == 1 || pool_.threads() == 1) {
     WorkerMemory& memory = worker_memory();
-    for (std::int64_t task = 0; task < work.task_count; ++task) work.run(task, memory);
+    for (std::int64_t task = 0; task < work.task_count;) task += work.run(task, work.task_count - task, memory);
     return;
   }
+  constexpr std::int64_t kSharesOfThread = 2;  // so that one that is held up does not hold up all
+  const std::int64_t share =
+      work.joins_tasks() ? ceil_div(work.task_count, kSharesOfThread * pool_.threads()) : std::int64_t{1};
   std::atomic<std::int64_t> next{0};
   pool_.run(
       std::min(pool_.threads(), work.task_count),
       [&](std::int64_t, std::int64_t) {
         WorkerMemory& memory = worker_memory();
         for (;;) {
-          const std::int64_t task = next.fetch_add(1, std::memory_order_relaxed);
+          std::int64_t task = next.fetch_add(share, std::memory_order_relaxed);
           if (task >= work.task_count) return;
-          work.run(task, memory);
+          const std::int64_t end = std::min(task + share, work.task_count);
+          while (task < end) task += work.run(task, end - task, memory);
         }
       },
       Attendance::who_comes_now);

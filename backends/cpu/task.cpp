@@ -4,17 +4,22 @@
 #include <unistd.h>
 #include <vector>
 
+#include "backends/cpu/l1_cache.hpp"
 #include "backends/cpu/split.hpp"
 
 namespace mikpoly::cpu {
 namespace {
 
 constexpr std::int64_t kFloat = sizeof(float);
+constexpr std::int64_t kLineFloats = 16;  // of a cache line
 
 // How far ahead of a tile B is fetched when it comes from far: this many panels, or k steps where one tile reads the
 // panel alone. Measured on Zen 5: from 4 to 16 steps are alike; more cost where B is near, or its lines share few sets.
 constexpr std::int64_t kPanelsAhead = 4;
 constexpr std::int64_t kStepsAhead = 4;
+
+// Of the lines that dot kernels keep in L1.
+constexpr std::int64_t kMostKeptFloats = std::int64_t{6} << 10;
 
 // Of packed panels that a worker keeps.
 constexpr std::int64_t kMostPackedBytes = std::int64_t{2} << 20;
@@ -41,11 +46,24 @@ class Output {
   void tile(const Range& rows, const Range& columns, const Slice& slice, Compute compute) const {
     float* d = gemm_.d + rows.begin * gemm_.d_row + columns.begin;
     if (gemm_.plain) return compute(d, gemm_.d_row, gemm_.accumulate || !slice.first);
-    const std::int64_t stride = columns.size();
+    apart(rows, columns, slice, compute);
+  }
+
+  /// The same by way of sums on whole cache lines.
+  template <typename Compute>
+  void apart(const Range& rows, const Range& columns, const Slice& slice, Compute compute) const {
+    float* d = gemm_.d + rows.begin * gemm_.d_row + columns.begin;
+    const std::int64_t stride = round_up(columns.size(), kLineFloats);
     float* sum = memory_.sum.floats(rows.size() * stride);
     compute(sum, stride, false);
     functions_.finish(gemm_.finish.at(rows.begin, columns.begin, gemm_.d_row),
                       {sum, stride, d, gemm_.d_row, rows.size(), columns.size(), slice.first, slice.last});
+  }
+
+  /// Whether a tile that begins in this column lies on whole cache lines.
+  [[nodiscard]] bool is_aligned(std::int64_t column) const {
+    const auto address = reinterpret_cast<std::uintptr_t>(gemm_.d + column);
+    return address % (kLineFloats * kFloat) == 0 && gemm_.d_row % kLineFloats == 0;
   }
 
  private:
@@ -64,7 +82,8 @@ class TileTask {
         memory_(memory),
         output_(gemm, functions_, memory),
         k_block_(blocking.k),
-        row_block_(std::max<std::int64_t>(blocking.a_bytes / (kFloat * blocking.k), kernel.rows())) {}
+        row_block_(std::max<std::int64_t>(blocking.a_bytes / (kFloat * blocking.k), kernel.rows())),
+        rows_at_once_(lies_along_m(gemm.a) ? kMaxTileRows : rows_in_l1(gemm.a.row)) {}
 
   void run(const Range& rows, const Range& columns) {
     rows_ = rows;
@@ -135,9 +154,11 @@ class TileTask {
   void run_panel(const Range& rows, const Range& columns, float* packed, bool first_rows) {
     const int vectors = static_cast<int>(ceil_div(columns.size(), functions_.width));
     const std::int64_t width = std::int64_t{vectors} * functions_.width;
-    const std::int64_t most_rows = kernel_.packing.a || has_packed_a()
-                                       ? kernel_.rows()
-                                       : functions_.tile_rows[static_cast<std::size_t>(vectors - 1)];
+    const bool a_in_panels = kernel_.packing.a || has_packed_a();
+    const std::int64_t most_rows =
+        a_in_panels
+            ? kernel_.rows()
+            : std::min<std::int64_t>(functions_.tile_rows[static_cast<std::size_t>(vectors - 1)], rows_at_once_);
     const EvenSplit blocks(rows.size(), most_rows, row_unit());
     const BAccess access = has_packed_b() ? BAccess::as_it_lies : kernel_.packing.b;
     const bool copied = b_along_k() || access == BAccess::copying;
@@ -192,7 +213,6 @@ class TileTask {
   // A panel of A into L2, while the one before it is computed: a single stream from memory does not keep up with the
   // registers. On Zen 5, 1024x32x1024 with A in main memory: 96 -> 145 GFLOP/s.
   void fetch(const float* panel) const {
-    constexpr std::int64_t kLineFloats = 16;
     constexpr int kIntoL2 = 2;
     const std::int64_t floats = gemm_.packed_height * slice_.k.size();
     for (std::int64_t i = 0; i < floats; i += kLineFloats) __builtin_prefetch(panel + i, 0, kIntoL2);
@@ -234,6 +254,7 @@ class TileTask {
   Output output_;
   std::int64_t k_block_;
   std::int64_t row_block_;
+  std::int64_t rows_at_once_;  ///< of A where it lies along k
   Range rows_;
   Range columns_;
   Slice slice_;
@@ -248,24 +269,36 @@ class DotTask {
         gemm_(gemm),
         memory_(memory),
         output_(gemm, functions_, memory),
-        k_block_(blocking.k) {}
+        k_block_(blocking.k),
+        a_bytes_(blocking.a_bytes) {}
 
   void run(const Range& rows, const Range& columns) {
-    const EvenSplit k_blocks(gemm_.shape.k, k_block_);
+    // Longer blocks while the side that is read again and again stays in L1: the other side streams past, and what
+    // fetches it ahead begins anew with each line. On Zen 5, 128x1x1408 out of L3: 17 us in blocks of 256, 9 us whole.
+    const std::int64_t kept_lines = std::min({rows.size(), columns.size(), std::int64_t{kMaxDotColumns}});
+    const std::int64_t k_block = lays_b() ? k_block_ : std::max(k_block_, kMostKeptFloats / kept_lines);
+    const EvenSplit k_blocks(gemm_.shape.k, k_block);
     const EvenSplit column_blocks(columns.size(), kMaxDotColumns);
+    // Of the rows that further columns read again, as many at a time as L2 holds.
+    const std::int64_t near_rows = std::max(a_bytes_ / (kFloat * k_block), std::int64_t{kMaxDotRows});
+    const EvenSplit row_blocks(rows.size(), column_blocks.parts() > 1 ? near_rows : rows.size());
     for (std::int64_t l = 0; l < k_blocks.parts(); ++l) {
       const Slice slice{k_blocks.part(l), l == 0, l + 1 == k_blocks.parts()};
-      for (std::int64_t j = 0; j < column_blocks.parts(); ++j) {
-        run_columns(rows, shifted(column_blocks.part(j), columns.begin), slice);
+      for (std::int64_t i = 0; i < row_blocks.parts(); ++i) {
+        for (std::int64_t j = 0; j < column_blocks.parts(); ++j) {
+          run_columns(shifted(row_blocks.part(i), rows.begin), shifted(column_blocks.part(j), columns.begin), slice);
+        }
       }
     }
   }
 
  private:
+  [[nodiscard]] bool lays_b() const { return gemm_.b.row != 1; }
+
   void run_columns(const Range& rows, const Range& columns, const Slice& slice) {
     const float* b = gemm_.b.at(slice.k.begin, columns.begin);
     std::ptrdiff_t b_stride = gemm_.b.column;
-    if (gemm_.b.row != 1) {
+    if (lays_b()) {
       b_stride = slice.k.size();
       float* packed = memory_.b.floats(columns.size() * b_stride);
       functions_.transpose({b, gemm_.b.row, packed, b_stride, slice.k.size(), columns.size()});
@@ -287,6 +320,7 @@ class DotTask {
   WorkerMemory& memory_;
   Output output_;
   std::int64_t k_block_;
+  std::int64_t a_bytes_;
 };
 
 // A few rows of C at a time, all of k in one go: C's rows stay in L1 or L2.
@@ -298,10 +332,19 @@ void run_stream_task(const CpuKernel& kernel, const CanonicalGemm& gemm, const R
   for (std::int64_t i = 0; i < row_blocks.parts(); ++i) {
     const Range part = shifted(row_blocks.part(i), rows.begin);
     const StreamFunction stream = functions.stream[part.size() - 1];
-    output.tile(part, columns, {{0, gemm.shape.k}}, [&](float* c, std::ptrdiff_t stride, bool accumulate) {
+    const Slice whole{{0, gemm.shape.k}};
+    const auto compute = [&](float* c, std::ptrdiff_t stride, bool accumulate) {
       stream({gemm.a.at(part.begin, 0), gemm.a.row, gemm.a.column, gemm.b.at(0, columns.begin), gemm.b.row, c, stride,
               gemm.shape.k, columns.size(), accumulate});
-    });
+    };
+    // C is stored once every few k steps; where its lines straddle cache lines, so much that a copy pays. On Zen 5,
+    // 4x1000x4096: 390 us with C where D is, 300 us apart.
+    constexpr std::int64_t kManySteps = 64;
+    if (gemm.shape.k >= kManySteps && !output.is_aligned(columns.begin)) {
+      output.apart(part, columns, whole, compute);
+    } else {
+      output.tile(part, columns, whole, compute);
+    }
   }
 }
 
