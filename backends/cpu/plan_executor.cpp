@@ -25,9 +25,16 @@ struct RegionWork {
 
   [[nodiscard]] std::int64_t count() const { return rows * columns * region.batch.size(); }
 
-  /// Whether neighbouring tasks may run as one, k block by k block: then the lines of B are followed across the tasks
-  /// instead of a page being entered for a part of each line, once a task. Stream tasks keep C's rows near.
-  [[nodiscard]] bool joins_tasks() const { return rows == 1; }
+  /// Cuts a single row of tiles anew into as few tasks as keep `threads` busy. Over more columns a task follows the
+  /// lines of B, k block by k block; each of several narrow ones would enter every page of B for a part of a line.
+  void widen(std::int64_t threads) {
+    constexpr std::int64_t kTasksOfThread = 2;  // where there are that many: who is held up leaves one to another
+    constexpr std::int64_t kMostColumns = std::int64_t{1} << 16;  // a row of C stays in L2
+    if (rows != 1 || columns < threads) return;
+    const std::int64_t least = threads == 1 ? 1 : std::min(columns, kTasksOfThread * threads) / threads * threads;
+    tile.n = round_up(std::min(ceil_div(region.n.size(), least), kMostColumns), kernel->columns());
+    columns = ceil_div(region.n.size(), tile.n);
+  }
 };
 
 }  // namespace
@@ -39,23 +46,18 @@ struct PlanExecutor::Work {
   std::size_t region_count = 0;
   std::int64_t task_count = 0;
 
-  [[nodiscard]] bool joins_tasks() const {
-    return std::all_of(regions.begin(), regions.begin() + static_cast<std::ptrdiff_t>(region_count),
-                       [](const RegionWork& tasks) { return tasks.joins_tasks(); });
-  }
-
-  void add(const PlannedRegion& planned, const BoundKernel& bound, float* sums) {
+  /// `threads`: that will take tasks of this region alone; 0: of others too, or it is not known.
+  void add(const PlannedRegion& planned, const BoundKernel& bound, float* sums, std::int64_t threads) {
     RegionWork tasks{.region = planned.region, .kernel = bound.kernel, .tile = bound.tile, .first = task_count};
     tasks.rows = ceil_div(planned.region.m.size(), bound.tile.m);
     tasks.columns = ceil_div(planned.region.n.size(), bound.tile.n);
     tasks.sums = sums;
+    if (threads > 0) tasks.widen(threads);
     task_count += tasks.count();
     regions[region_count++] = tasks;
   }
 
-  /// Runs task number `task`, and up to `most` of those that follow together with it.
-  /// Returns: how many.
-  std::int64_t run(std::int64_t task, std::int64_t most, WorkerMemory& memory) const {
+  void run(std::int64_t task, WorkerMemory& memory) const {
     std::size_t at = 0;
     while (at + 1 < region_count && task >= regions[at + 1].first) ++at;
     const RegionWork& tasks = regions[at];
@@ -66,13 +68,9 @@ struct PlanExecutor::Work {
     const std::int64_t batch = region.batch.begin + index / (tasks.rows * tasks.columns);
     CanonicalGemm gemm = batch_element(problem, operands, batch);
     const Range rows{row, std::min(row + tasks.tile.m, region.m.end)};
-    const std::int64_t joined = tasks.joins_tasks() ? std::min(most, tasks.columns - index % tasks.columns) : 1;
-    const Range columns{column, std::min(column + joined * tasks.tile.n, region.n.end)};
+    const Range columns{column, std::min(column + tasks.tile.n, region.n.end)};
     const Blocking blocking = blocking_of(tasks.tile);
-    if (tasks.sums == nullptr) {
-      run_task(*tasks.kernel, blocking, gemm, rows, columns, memory);
-      return joined;
-    }
+    if (tasks.sums == nullptr) return run_task(*tasks.kernel, blocking, gemm, rows, columns, memory);
     // The region alone, written tight into its own sums.
     gemm.a.data = gemm.a.at(region.m.begin, region.k.begin);
     gemm.b.data = gemm.b.at(region.k.begin, region.n.begin);
@@ -84,7 +82,6 @@ struct PlanExecutor::Work {
     gemm.accumulate = false;
     run_task(*tasks.kernel, blocking, gemm, {rows.begin - region.m.begin, rows.end - region.m.begin},
              {columns.begin - region.n.begin, columns.end - region.n.begin}, memory);
-    return joined;
   }
 };
 
@@ -112,25 +109,26 @@ std::string PlanExecutor::unsupported(const CanonicalProblem& problem, const Pla
   return "";
 }
 
+std::int64_t PlanExecutor::threads_of_region(const Plan& plan) const {
+  const bool alone = plan.region_count == 1 && plan.shape.batch == 1;
+  return alone || pool_.threads() == 1 ? pool_.threads() : 0;
+}
+
 void PlanExecutor::run_tasks(const Work& work) const {
   if (work.task_count == 1 || pool_.threads() == 1) {
     WorkerMemory& memory = worker_memory();
-    for (std::int64_t task = 0; task < work.task_count;) task += work.run(task, work.task_count - task, memory);
+    for (std::int64_t task = 0; task < work.task_count; ++task) work.run(task, memory);
     return;
   }
-  constexpr std::int64_t kSharesOfThread = 2;  // so that one that is held up does not hold up all
-  const std::int64_t share =
-      work.joins_tasks() ? ceil_div(work.task_count, kSharesOfThread * pool_.threads()) : std::int64_t{1};
   std::atomic<std::int64_t> next{0};
   pool_.run(
       std::min(pool_.threads(), work.task_count),
       [&](std::int64_t, std::int64_t) {
         WorkerMemory& memory = worker_memory();
         for (;;) {
-          std::int64_t task = next.fetch_add(share, std::memory_order_relaxed);
+          const std::int64_t task = next.fetch_add(1, std::memory_order_relaxed);
           if (task >= work.task_count) return;
-          const std::int64_t end = std::min(task + share, work.task_count);
-          while (task < end) task += work.run(task, end - task, memory);
+          work.run(task, memory);
         }
       },
       Attendance::who_comes_now);
@@ -142,7 +140,7 @@ void PlanExecutor::run(const CanonicalProblem& problem, const Plan& plan, const 
   Work work{.problem = problem, .operands = operands, .regions = {}};
   for (const PlannedRegion& planned : plan.regions()) {
     if (planned.region.k.size() != problem.shape.k) return run_split(problem, plan, operands);
-    work.add(planned, kernels_[static_cast<std::size_t>(planned.kernel)], nullptr);
+    work.add(planned, kernels_[static_cast<std::size_t>(planned.kernel)], nullptr, threads_of_region(plan));
   }
   run_tasks(work);
 }
@@ -156,7 +154,7 @@ void PlanExecutor::run_split(const CanonicalProblem& problem, const Plan& plan, 
   Work work{.problem = problem, .operands = operands, .regions = {}};
   float* free = workspace.get() + m * n;
   for (const PlannedRegion& planned : plan.regions()) {
-    work.add(planned, kernels_[static_cast<std::size_t>(planned.kernel)], free);
+    work.add(planned, kernels_[static_cast<std::size_t>(planned.kernel)], free, threads_of_region(plan));
     free += elements(planned.region);
   }
   run_tasks(work);

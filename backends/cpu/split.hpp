@@ -37,4 +37,9 @@ class EvenSplit {
   std::int64_t parts_;
 };
 
+/// The part of a range that begins at `by`.
+inline Range shifted(const Range& part, std::int64_t by) {
+  return {by + part.begin, by + part.end};
+}
+
 }  // namespace mikpoly::cpu

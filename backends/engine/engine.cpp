@@ -7,6 +7,7 @@
 #include "backends/engine/engine_parts.hpp"
 #include "backends/engine/prepared.hpp"
 #include "backends/engine/simple_call.hpp"
+#include "core/base/counted.hpp"
 #include "core/base/error.hpp"
 
 namespace mikpoly {
@@ -61,7 +62,7 @@ void Engine::run(const GemmProblem& problem, const GemmOperands& operands) {
 }
 
 std::string Engine::description() const {
-  return fmt::format("mikpoly, {} kernels, {} thread{}", parts_->isa(), threads(), threads() == 1 ? "" : "s");
+  return fmt::format("mikpoly, {} kernels, {}", parts_->isa(), counted(threads(), "thread"));
 }
 
 std::int64_t Engine::threads() const {

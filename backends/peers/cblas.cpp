@@ -9,6 +9,7 @@
 
 #include "backends/peers/peer.hpp"
 #include "backends/peers/shared_library.hpp"
+#include "core/base/counted.hpp"
 #include "core/base/error.hpp"
 
 namespace mikpoly {
@@ -173,7 +174,7 @@ std::string set_up(CblasPeer peer, const Found& found, std::int64_t threads) {
       kernels = mkl_kernels(found);
       break;
   }
-  return fmt::format("{}, {} ({})", kernels, threads_text(threads), found.library.file_name());
+  return fmt::format("{}, {} ({})", kernels, counted(threads, "thread"), found.library.file_name());
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "backends/peers/eigen_product.hpp"
 #include "backends/peers/peer.hpp"
 #include "backends/peers/product_blocks.hpp"
+#include "core/base/counted.hpp"
 
 namespace mikpoly {
 namespace {
@@ -59,7 +60,7 @@ class EigenLibrary final : public PeerLibrary {
   void run(const RowMajorGemm& gemm, const GemmOperands& operands) override { call(product_, pool_, gemm, operands); }
   [[nodiscard]] std::string description() const override {
     return fmt::format("Eigen {}.{}.{}, {}, {}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION,
-                       product_.instructions, threads_text(pool_.threads()));
+                       product_.instructions, counted(pool_.threads(), "thread"));
   }
 
  private:

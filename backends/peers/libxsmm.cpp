@@ -10,6 +10,7 @@
 #include "backends/peers/libxsmm_blocked.hpp"
 #include "backends/peers/peer.hpp"
 #include "backends/peers/shared_library.hpp"
+#include "core/base/counted.hpp"
 #include "core/base/error.hpp"
 
 namespace mikpoly {
@@ -160,7 +161,7 @@ class Libxsmm final : public PackingLibrary {
     initialise(library);
     auto* target = library.function<const char*()>("libxsmm_get_target_arch");
     description_ = fmt::format("libxsmm 1.x, kernels generated for {}, {} ({})",
-                               target == nullptr ? "an unknown target" : target(), threads_text(pool_.threads()),
+                               target == nullptr ? "an unknown target" : target(), counted(pool_.threads(), "thread"),
                                library.file_name());
   }
 

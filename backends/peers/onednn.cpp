@@ -10,6 +10,7 @@
 #include "backends/peers/aligned_buffer.hpp"
 #include "backends/peers/onednn_matmul.hpp"
 #include "backends/peers/peer.hpp"
+#include "core/base/counted.hpp"
 #include "core/base/error.hpp"
 
 namespace mikpoly {
@@ -140,7 +141,7 @@ std::string describe(const Runtime& runtime, std::string_view how) {
   GemmProblem sample;
   sample.shape = {256, 256, 256, 1};
   return fmt::format("oneDNN {}.{}.{}, {}, kernels {}, {} ({})", version.major, version.minor, version.patch, how,
-                     onednn::implementation(runtime, row_major(sample)), threads_text(runtime.threads()),
+                     onednn::implementation(runtime, row_major(sample)), counted(runtime.threads(), "thread"),
                      runtime.file_name());
 }
 

@@ -136,10 +136,6 @@ std::unique_ptr<Backend> make_peer(std::unique_ptr<PackingLibrary> library) {
   return std::make_unique<PackingPeer>(std::move(library));
 }
 
-std::string threads_text(std::int64_t threads) {
-  return fmt::format("{} thread{}", threads, threads == 1 ? "" : "s");
-}
-
 std::string beyond_32_bits(const RowMajorGemm& gemm) {
   const std::int64_t largest = std::max({gemm.shape.m, gemm.shape.n, gemm.shape.k, gemm.a.leading_dimension,
                                          gemm.b.leading_dimension, gemm.d.leading_dimension});

@@ -38,9 +38,6 @@ std::unique_ptr<Backend> make_peer(std::unique_ptr<PeerLibrary> library);
 /// The backend is a PackingBackend too, for row-major D.
 std::unique_ptr<Backend> make_peer(std::unique_ptr<PackingLibrary> library);
 
-/// "1 thread", "2 threads".
-std::string threads_text(std::int64_t threads);
-
 /// Empty when extents and leading dimensions fit the 32-bit integers of a library's interface.
 std::string beyond_32_bits(const RowMajorGemm& gemm);
 

@@ -4,6 +4,7 @@
 // are formed inside a process and their median is taken over the processes.
 #include <algorithm>
 #include <memory>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -147,8 +148,12 @@ int exit_code_of(const lab::BenchTable& table) {
 int print_summary(const std::vector<std::string>& runs, Format format) {
   std::vector<lab::BenchTable> tables;
   std::string rows = lab::bench_header() + "\n";
+  std::set<fs::path> seen;
   for (const std::string& run : runs) {
     const fs::path file = lab::find_run(run) / "bench.csv";
+    if (!seen.insert(fs::weakly_canonical(file)).second) {
+      throw ConfigError(fmt::format("run \"{}\" is given twice; its processes would count twice", run));
+    }
     tables.push_back(lab::load_bench(file));
     rows += rows_without_header(file);
   }

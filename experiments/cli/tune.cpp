@@ -1,11 +1,13 @@
 // mikpoly tune: S1 with the simulator or this machine's cores as timer; writes a kernel library.
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
 #include "core/config/library_file.hpp"
+#include "experiments/backend_names.hpp"
 #include "experiments/cli/common_flags.hpp"
 #include "experiments/cli/text_table.hpp"
 #include "experiments/cli/tune_here.hpp"
@@ -22,6 +24,12 @@ struct TuneFlags {
   std::string output;
   bool kernels = false;  ///< print what was kept
 };
+
+std::vector<std::string> tunable_backends() {
+  std::vector<std::string> names{std::string(lab::kMeasuredBackend)};
+  names.insert(names.end(), lab::kSimulatedBackends.begin(), lab::kSimulatedBackends.end());
+  return names;
+}
 
 std::string report_text(const TuningReport& report, std::int64_t kept) {
   std::string text = fmt::format("generated {} candidates\n", report.generated);
@@ -53,7 +61,18 @@ void show(const TuneFlags& flags, const TuningResult& result, const std::string&
   print(fmt::format("library written to {}\n", path));
 }
 
+void refuse_cpu_flags(const lab::CpuTuningRequest& cpu) {
+  const char* given = nullptr;
+  if (cpu.quick) given = "--quick";
+  if (!cpu.layout.empty()) given = "--trans";
+  if (!cpu.isa.empty()) given = "--isa";
+  if (cpu.threads != lab::CpuTuningRequest{}.threads) given = "--threads";
+  if (given != nullptr)
+    throw ConfigError(fmt::format("{} is for tuning on this machine's cores, --backend cpu", given));
+}
+
 int tune_simulated(const TuneFlags& flags, const HardwareFile& hardware) {
+  refuse_cpu_flags(flags.cpu);
   const GemmTypes types = types_of(flags.machine, hardware.accelerator);
   const std::string path = flags.output.empty() ? shipped_library_path(hardware.accelerator, types.a) : flags.output;
   const TuningResult result =
@@ -102,7 +121,7 @@ void add_tune_verb(CLI::App& app, Invocation& invocation) {
       ->type_name("FILE");
   verb->add_option("--backend", flags->backend, "cpu times this machine's cores; default: the hardware file's")
       ->type_name("B")
-      ->check(CLI::IsMember({"cpu", "npu", "gpu_sim"}));
+      ->check(CLI::IsMember(tunable_backends()));
   verb->add_option("--threads", flags->cpu.threads, "cpu: cores busy while a task is timed; 0: all usable")
       ->type_name("N")
       ->check(threads_from(0))

@@ -24,6 +24,8 @@ namespace {
 struct Order {
   std::string layout;
   std::string path;
+
+  [[nodiscard]] std::string journal() const { return path + ".journal"; }
 };
 
 std::string engine_path(const std::string& isa, const std::string& layout) {
@@ -75,17 +77,18 @@ int tune_here(const HereRequest& request, const std::function<void(const TuningR
       request.dtype.empty() ? hardware.accelerator.rates.front().input : parse_data_type(request.dtype);
   const GemmTypes types = lab::types_on(hardware.accelerator, input);
   static_cast<void>(stop_signal());
-  for (const Order& order : orders_of(request, tuning.isa)) {
+  const std::vector<Order> orders = orders_of(request, tuning.isa);
+  for (const Order& order : orders) {
     if (request.output.empty()) make_folder_of(order.path);
     tuning.layout = order.layout;
-    tuning.journal = order.path + ".journal";
+    tuning.journal = order.journal();
     const lab::CpuTuning made = lab::tune_cpu(
         hardware, types, tuning, [&](std::int64_t done, std::int64_t all) { progressed(done, all, tuning.journal); });
     if (made.resumed > 0) notify(fmt::format("{} samples were taken over from {}", made.resumed, tuning.journal));
     save_library(made.result.library, order.path);
-    std::filesystem::remove(tuning.journal);
     show(made.result, order.path);
   }
+  for (const Order& order : orders) std::filesystem::remove(order.journal());
   return 0;
 }
 

@@ -17,7 +17,7 @@ struct HereRequest {
   std::string output;                    ///< empty: of a given hardware configs/libraries, else where the engine looks
 };
 
-/// Makes the libraries one after the other and shows each. A journal beside each lasts until it is written.
+/// Makes the libraries one after the other and shows each. A journal beside each lasts until all are written.
 /// Returns: the exit code.
 /// Errors: those of tune_cpu(); ConfigError when no folder is known for the libraries; OutputError. After a signal, an
 /// Error with the exit code of contracts.md: the same command takes the samples over.

@@ -4,7 +4,6 @@
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
-#include <sys/file.h>
 #include <system_error>
 #include <unistd.h>
 #include <vector>
@@ -74,27 +73,15 @@ RunFolder::RunFolder(const fs::path& out, const std::string& experiment, const s
   }
   fs::create_directories(path_, error);
   if (error) throw_unwritable(path_, error.value());
-  lock();
+  lock_.emplace(path_ / ".lock",
+                fmt::format("output folder \"{}\" is in use by another run; wait for it or choose another --out",
+                            path_.string()));
   if (existing == Existing::overwrite) {
     for (const char* name : kRunFiles) {
       fs::remove_all(path_ / name, error);
       if (error) throw_unwritable(path_ / name, error.value());
     }
   }
-}
-
-RunFolder::~RunFolder() {
-  if (lock_ >= 0) ::close(lock_);
-}
-
-// The lock goes with the process, however it ends.
-void RunFolder::lock() {
-  const fs::path file = path_ / ".lock";
-  lock_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (lock_ < 0) throw_unwritable(file, errno);
-  if (::flock(lock_, LOCK_EX | LOCK_NB) == 0) return;
-  throw OutputError(fmt::format("output folder \"{}\" is in use by another run; wait for it or choose another --out",
-                                path_.string()));
 }
 
 void RunFolder::write(const std::string& name, std::string_view text) const {

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "experiments/engine/file_lock.hpp"
 
 namespace mikpoly::lab {
 
@@ -17,9 +20,6 @@ class RunFolder {
   /// written; exit code 75 when the disk is full.
   RunFolder(const std::filesystem::path& out, const std::string& experiment, const std::string& hash,
             Existing existing);
-  ~RunFolder();
-  RunFolder(const RunFolder&) = delete;
-  RunFolder& operator=(const RunFolder&) = delete;
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
@@ -31,10 +31,8 @@ class RunFolder {
   void log(std::string_view line) const;
 
  private:
-  void lock();
-
   std::filesystem::path path_;
-  int lock_ = -1;
+  std::optional<FileLock> lock_;
 };
 
 /// The one run folder (it holds run.json) at or below `path`.

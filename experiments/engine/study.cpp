@@ -1,7 +1,6 @@
 #include "experiments/engine/study.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,14 +12,13 @@
 #include "core/config/hardware_loader.hpp"
 #include "core/config/workload_loader.hpp"
 #include "core/pattern/pattern.hpp"
+#include "experiments/backend_names.hpp"
 #include "experiments/engine/build_info.hpp"
 
 namespace mikpoly::lab {
 namespace {
 
 constexpr std::string_view kHere = "here";
-constexpr std::string_view kMeasured = "cpu";
-constexpr std::array<std::string_view, 3> kBackends{"npu", "gpu_sim", kMeasured};
 
 std::string content_of(const Workload& workload) {
   std::string text;
@@ -31,9 +29,10 @@ std::string content_of(const Workload& workload) {
 }
 
 void check_backend(const std::string& backend) {
-  if (std::ranges::find(kBackends, backend) != kBackends.end()) return;
-  throw BackendUnavailable(
-      fmt::format("backend \"{}\" runs no experiments here; available: {}", backend, fmt::join(kBackends, ", ")));
+  const auto& simulated = kSimulatedBackends;
+  if (backend == kMeasuredBackend || std::ranges::find(simulated, backend) != simulated.end()) return;
+  throw BackendUnavailable(fmt::format("backend \"{}\" runs no experiments here; available: {}, {}", backend,
+                                       fmt::join(simulated, ", "), kMeasuredBackend));
 }
 
 // The engine plans with the descriptions that travel with it.
@@ -63,6 +62,14 @@ void check_oracle(const ExperimentSpace& space) {
   }
 }
 
+// "here" is one of the shipped descriptions too.
+void refuse_repeated(const std::vector<HardwareFile>& files) {
+  const auto same = [&](const HardwareFile& file) { return file.accelerator.name == files.back().accelerator.name; };
+  if (std::count_if(files.begin(), files.end(), same) == 1) return;
+  throw ConfigError(
+      fmt::format("hardware \"{}\" stands twice; its shapes would count twice", files.back().accelerator.name));
+}
+
 void refuse_mixed(const HardwareFile& first, const HardwareFile& other, bool first_measured) {
   throw ConfigError(fmt::format("hardware \"{}\" is {} and \"{}\" is {}; times of one experiment are of one source",
                                 first.accelerator.name, first_measured ? "measured" : "simulated",
@@ -86,7 +93,8 @@ Study prepare(Experiment experiment) {
     HardwareFile& file = study.hardware.emplace_back(load_hardware(name, {}));
     const std::string& backend = experiment.space.backend.empty() ? file.accelerator.backend : experiment.space.backend;
     check_backend(backend);
-    const bool measured = backend == kMeasured;
+    refuse_repeated(study.hardware);
+    const bool measured = backend == kMeasuredBackend;
     if (measured) check_measurable(file);
     if (study.hardware.size() == 1) study.measured = measured;
     if (measured != study.measured) refuse_mixed(study.hardware.front(), file, study.measured);

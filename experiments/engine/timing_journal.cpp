@@ -12,7 +12,10 @@
 namespace mikpoly::lab {
 
 JournaledTimer::JournaledTimer(const KernelTimer& timer, std::string path, const std::string& header)
-    : timer_(timer), path_(std::move(path)) {
+    : timer_(timer),
+      path_(std::move(path)),
+      lock_(path_,
+            fmt::format("journal \"{}\" is in use by another tuning; wait for it or choose another output", path_)) {
   read(header);
   // Written anew rather than appended to: a line that was cut off must not run into the next one.
   file_.open(path_, std::ios::trunc);

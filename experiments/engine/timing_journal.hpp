@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "core/kernel/kernel_timer.hpp"
+#include "experiments/engine/file_lock.hpp"
 
 namespace mikpoly::lab {
 
@@ -17,7 +18,7 @@ class JournaledTimer final : public KernelTimer {
  public:
   /// Takes over the samples of a journal whose first line is `header`; another journal is begun anew. A last line that
   /// was cut off is dropped. `timer` must outlive this.
-  /// Errors: OutputError when the journal cannot be written.
+  /// Errors: OutputError when the journal cannot be written, or another process writes it.
   JournaledTimer(const KernelTimer& timer, std::string path, const std::string& header);
 
   /// From the journal, else timed and appended.
@@ -40,6 +41,7 @@ class JournaledTimer final : public KernelTimer {
   const KernelTimer& timer_;
   std::string path_;
   mutable std::map<Sample, Picoseconds> known_;
+  FileLock lock_;
   mutable std::ofstream file_;
   std::int64_t resumed_ = 0;
 };

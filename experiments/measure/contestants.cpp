@@ -1,21 +1,18 @@
 #include "experiments/measure/contestants.hpp"
 
-#include <array>
 #include <set>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
+#include "experiments/backend_names.hpp"
 
 namespace mikpoly::lab {
 namespace {
 
-// Their times are simulated: nothing to measure.
-constexpr std::array<std::string_view, 2> kSimulated{"npu", "gpu_sim"};
-
 const BackendEntry& entry_of(const std::string& name) {
-  for (const std::string_view simulated : kSimulated) {
+  for (const std::string_view simulated : kSimulatedBackends) {
     if (name != simulated) continue;
     throw ConfigError(fmt::format("backend \"{}\" is simulated and cannot be measured; use run or explain", name));
   }

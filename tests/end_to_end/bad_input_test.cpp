@@ -143,7 +143,7 @@ TEST_CASE("What cannot be written is said before the work", "[bad_input]") {
 
   const ProgramResult here = run_program({"tune", "--backend", "cpu", "-o", file + "/l.yaml"});
   CHECK(here.exit_code == 2);
-  CHECK(here.err == "journal \"" + file + "/l.yaml.journal\" cannot be written: Not a directory\n");
+  CHECK(here.err == "\"" + file + "/l.yaml.journal\" cannot be written: Not a directory\n");
 }
 
 TEST_CASE("hw new and hw probe refuse names, files and instruction sets before they measure", "[bad_input]") {

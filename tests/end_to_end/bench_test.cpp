@@ -79,7 +79,11 @@ TEST_CASE("bench needs no peer, and a finished bench is resumed without measurin
   CHECK(refused.exit_code == 2);
   CHECK(resumed.exit_code == 0);
   CHECK(resumed.out == first.out);
-  CHECK(run_program({"bench", "--summary", call.run_folder().string(), "--format", "json"}).out == first.out);
+  const std::string run = call.run_folder().string();
+  CHECK(run_program({"bench", "--summary", run, "--format", "json"}).out == first.out);
+  const ProgramResult twice = run_program({"bench", "--summary", run, run + "/."});
+  CHECK(twice.exit_code == 2);
+  CHECK_THAT(twice.err, Contains("is given twice; its processes would count twice"));
 }
 
 TEST_CASE("every mode has rows; a backend that packs nothing is skipped", "[bench]") {

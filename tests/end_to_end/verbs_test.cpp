@@ -158,6 +158,8 @@ TEST_CASE("tune without hardware is for this machine's cores, and asks for what 
         "unknown operand layout \"TN\"; did you mean \"NN\"? known: NN, NN-paged, NN-far, NT, NT-paged, NN-packed\n");
   CHECK(run_program({"tune", "--backend", "cpu", "--set", "pe.count=1"}).exit_code == 2);
   CHECK(run_program({"tune", "--backend", "cpu", "--isa", "mmx"}).exit_code == 4);
+  CHECK(run_program({"tune", "--hardware", "toy", "--quick"}).err ==
+        "--quick is for tuning on this machine's cores, --backend cpu\n");
 }
 
 // Stopped between two candidates, and started again: the second run is stopped too, for a whole one takes half a

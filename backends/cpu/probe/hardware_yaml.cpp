@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/counted.hpp"
 #include "core/config/units.hpp"
 #include "core/config/yaml_writer.hpp"
 

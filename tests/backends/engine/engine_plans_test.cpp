@@ -60,6 +60,25 @@ Plan split_plan(const GemmShape& shape, const std::vector<std::int64_t>& cuts, s
 
 }  // namespace
 
+TEST_CASE("a row of tiles is exact with every kernel, whoever runs how many of its tasks at once", "[engine]") {
+  for (const std::int64_t threads : {1, 2, 3}) {
+    Engine engine({.threads = threads});
+    for (const GemmShape& shape : {GemmShape{4, 1201, 300}, {3, 5000, 7}, {2, 70, 2600}}) {
+      IntegerProduct product(problem_of(shape));
+      const std::int64_t kernels = kernel_count(engine.library_for(product.problem()));
+      for (std::int64_t kernel = 0; kernel < kernels; ++kernel) {
+        INFO(to_text(shape) << " with kernel " << kernel << " on " << threads << " threads");
+        Plan plan;
+        plan.shape = shape;
+        plan.pattern = "I";
+        plan.add({.m = {0, shape.m}, .n = {0, shape.n}, .k = {0, shape.k}, .batch = {0, 1}}, kernel);
+        engine.run_plan(product.problem(), plan, product.operands());
+        CHECK(product.wrong() == 0);
+      }
+    }
+  }
+}
+
 TEST_CASE("a plan of every pattern, read from its text, is exact", "[engine]") {
   for (const std::int64_t threads : {1, 2}) {
     Engine engine({.threads = threads});

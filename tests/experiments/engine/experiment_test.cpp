@@ -150,6 +150,14 @@ TEST_CASE("Simulated and measured machines do not share an experiment", "[experi
                     Contains("hardware \"toy\" is not what backend cpu plans with"));
 }
 
+TEST_CASE("The machine that is here does not count twice", "[experiment]") {
+  const std::string text =
+      "schema: experiment/v1\nname: small\nworkload: case-study\ndtype: f32\nselectors: [mikpoly]\npatterns: [I]\n";
+
+  CHECK_THROWS_WITH(prepare(read(text + fmt::format("hardware: [here, cpu-{}]\n", cpu::best_isa()))),
+                    Contains("stands twice; its shapes would count twice"));
+}
+
 TEST_CASE("A limit takes shapes evenly, the first included", "[experiment]") {
   const Study whole = prepare(read(kMinimal));
   const Study part = prepare(read(kMinimal, {"limit=4"}));

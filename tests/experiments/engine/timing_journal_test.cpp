@@ -39,11 +39,22 @@ TEST_CASE("what a journal holds is not timed again", "[tuning]") {
     CHECK(first.task_time(kernel(), {4, 16, 256}) == Picoseconds{656});
     CHECK(timer.calls == 2);
   }
-  const lab::JournaledTimer again(timer, path, "key 1");
-  CHECK(again.resumed() == 2);
-  CHECK(again.task_time(kernel(), {4, 16, 256}) == Picoseconds{656});
-  CHECK(timer.calls == 2);
+  {
+    const lab::JournaledTimer again(timer, path, "key 1");
+    CHECK(again.resumed() == 2);
+    CHECK(again.task_time(kernel(), {4, 16, 256}) == Picoseconds{656});
+    CHECK(timer.calls == 2);
+  }
   CHECK(lab::JournaledTimer(timer, path, "key 2").resumed() == 0);
+}
+
+TEST_CASE("a journal is written by one tuning at a time", "[tuning]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("x.journal");
+  const CountingTimer timer;
+  const lab::JournaledTimer first(timer, path, "key 1");
+  CHECK_THROWS_WITH(lab::JournaledTimer(timer, path, "key 1"),
+                    "journal \"" + path + "\" is in use by another tuning; wait for it or choose another output");
 }
 
 TEST_CASE("a journal that was cut off loses its last line only", "[tuning]") {

@@ -1,0 +1,16 @@
+// Tasks of the families for few rows or few columns.
+#pragma once
+
+#include "backends/cpu/task.hpp"
+
+namespace mikpoly::cpu {
+
+/// Blocks of rows against a few columns that stay in L1. Columns that do not lie along k are laid so once per k block.
+void run_dot_task(const CpuKernel& kernel, const Blocking& blocking, const CanonicalGemm& gemm, const Range& rows,
+                  const Range& columns, WorkerMemory& memory);
+
+/// A few rows of C at a time, all of k in one go: C's rows stay in L1 or L2.
+void run_stream_task(const CpuKernel& kernel, const Blocking& blocking, const CanonicalGemm& gemm, const Range& rows,
+                     const Range& columns, WorkerMemory& memory);
+
+}  // namespace mikpoly::cpu

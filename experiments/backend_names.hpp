@@ -1,0 +1,12 @@
+// The backends by the way their times come about.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace mikpoly::lab {
+
+inline constexpr std::array<std::string_view, 2> kSimulatedBackends{"npu", "gpu_sim"};
+inline constexpr std::string_view kMeasuredBackend = "cpu";  ///< that runs experiments; bench measures peers too
+
+}  // namespace mikpoly::lab
