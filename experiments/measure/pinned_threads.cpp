@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <sched.h>
 #include <string>
 #include <system_error>
@@ -10,7 +11,6 @@
 #include <unistd.h>
 
 #include "backends/cpu/usable_cores.hpp"
-#include "experiments/measure/foreign_load.hpp"
 
 namespace mikpoly::lab {
 namespace {
@@ -23,6 +23,21 @@ std::set<pid_t> threads_of_process() {
     threads.insert(static_cast<pid_t>(std::stol(entry.path().filename().string())));
   }
   return threads;
+}
+
+// Whether a thread but the caller has work, or looks for some. What a running thread has used does not tell: the system
+// counts it once a tick, that is every 4 or 10 ms.
+bool others_run() {
+  for (const pid_t thread : threads_of_process()) {
+    if (thread == gettid()) continue;
+    std::ifstream file("/proc/self/task/" + std::to_string(thread) + "/stat");
+    std::string line;
+    std::getline(file, line);
+    // "TID (NAME) STATE ...", where a name may hold anything.
+    const std::size_t end = line.rfind(')');
+    if (end != std::string::npos && line.compare(end, 3, ") R") == 0) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -52,14 +67,11 @@ void PinnedThreads::settle(std::size_t owner) {
 
 void PinnedThreads::wait_until_idle() const {
   using namespace std::chrono_literals;
-  constexpr int kSteps = 100;
-  constexpr auto kStep = 500us;
-  constexpr double kIdleSeconds = 25e-6;  // of processor time in a step
+  constexpr int kSteps = 1000;
   if (used_ == 1) return;
   for (int step = 0; step < kSteps; ++step) {
-    const double before = own_processor_seconds();
-    std::this_thread::sleep_for(kStep);
-    if (own_processor_seconds() - before < kIdleSeconds) return;
+    std::this_thread::sleep_for(500us);
+    if (!others_run()) return;
   }
 }
 
