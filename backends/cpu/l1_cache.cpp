@@ -8,7 +8,7 @@
 namespace mikpoly::cpu {
 namespace {
 
-constexpr std::int64_t kLine = 64;
+constexpr std::int64_t kLineBytes = kLineFloats * std::int64_t{sizeof(float)};
 
 struct L1Cache {
   std::int64_t ways = 8;
@@ -18,8 +18,8 @@ struct L1Cache {
 L1Cache told_by_system() {
   const long bytes = sysconf(_SC_LEVEL1_DCACHE_SIZE);
   const long ways = sysconf(_SC_LEVEL1_DCACHE_ASSOC);
-  if (bytes <= 0 || ways <= 0 || bytes < ways * kLine) return {};
-  return {ways, bytes / (ways * kLine)};
+  if (bytes <= 0 || ways <= 0 || bytes < ways * kLineBytes) return {};
+  return {ways, bytes / (ways * kLineBytes)};
 }
 
 }  // namespace
@@ -27,9 +27,8 @@ L1Cache told_by_system() {
 std::int64_t rows_in_l1(std::ptrdiff_t stride) {
   static const L1Cache l1 = told_by_system();
   constexpr std::int64_t kOthers = 2;
-  const std::int64_t bytes = static_cast<std::int64_t>(sizeof(float)) * stride;
-  if (bytes % kLine != 0) return std::numeric_limits<std::int64_t>::max();
-  const std::int64_t sets = l1.sets / std::gcd(l1.sets, bytes / kLine);
+  if (stride % kLineFloats != 0) return std::numeric_limits<std::int64_t>::max();
+  const std::int64_t sets = l1.sets / std::gcd(l1.sets, stride / kLineFloats);
   return std::max<std::int64_t>(sets * l1.ways - kOthers, 1);
 }
 

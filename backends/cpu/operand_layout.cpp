@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "backends/cpu/l1_cache.hpp"
 #include "core/base/error.hpp"
 #include "core/base/integer_math.hpp"
 #include "core/base/nearest_name.hpp"
@@ -13,9 +14,7 @@
 namespace mikpoly::cpu {
 namespace {
 
-constexpr std::int64_t kLineFloats = 16;    // of a cache line
 constexpr std::int64_t kPageFloats = 1024;  // of a page
-constexpr std::int64_t kL1Ways = 12;        // of a 48 KiB L1 with 64 sets
 
 // Of the shared cache, what one B is found in again: A, D and others want some too. Measured: 35x1500x2560 (15 MB of
 // 32) is faster with kernels chosen for main memory, 512x3072x768 (9 MB) with those for the cache.
@@ -34,9 +33,9 @@ std::size_t operand_layout(const CanonicalProblem& problem, std::int64_t shared_
   if (problem.packed_width != 0) return kPlainLayouts;
   const bool along_k = problem.b.column != 1;
   const std::int64_t stride = along_k ? problem.b.column : problem.b.row;
-  // Rows of A that are read together evict each other when there are more of them than L1 has ways.
+  // Rows of A that are read together would evict each other: tiles have fewer rows, or copy them.
   const bool a_is_paged = problem.a.column == 1 && problem.a.row % kPageFloats == 0;
-  const bool paged = stride % kPageFloats == 0 || (a_is_paged && problem.shape.m > kL1Ways);
+  const bool paged = stride % kPageFloats == 0 || (a_is_paged && problem.shape.m > rows_in_l1(problem.a.row));
   if (along_k) return paged ? 4 : 3;
   if (paged) return 1;
   const double b_bytes = 4.0 * static_cast<double>(problem.shape.k) * static_cast<double>(problem.shape.n);

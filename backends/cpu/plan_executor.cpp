@@ -5,9 +5,12 @@
 #include <atomic>
 #include <memory>
 #include <numeric>
+#include <optional>
 
 #include <fmt/format.h>
 
+#include "backends/cpu/split.hpp"
+#include "backends/cpu/wide_parts.hpp"
 #include "core/base/error.hpp"
 
 namespace mikpoly::cpu {
@@ -19,21 +22,24 @@ struct RegionWork {
   const CpuKernel* kernel = nullptr;
   TileShape tile;
   std::int64_t first = 0;
-  std::int64_t rows = 0;     ///< tasks along m
-  std::int64_t columns = 0;  ///< tasks along n
-  float* sums = nullptr;     ///< split k: where the region's product goes, tight; else null
+  std::int64_t rows = 0;          ///< tasks along m
+  std::int64_t columns = 0;       ///< tasks along n
+  float* sums = nullptr;          ///< split k: where the region's product goes, tight; else null
+  std::optional<EvenSplit> wide;  ///< of the columns, where they are not cut as planned
 
   [[nodiscard]] std::int64_t count() const { return rows * columns * region.batch.size(); }
 
-  /// Cuts a single row of tiles anew into as few tasks as keep `threads` busy. Over more columns a task follows the
-  /// lines of B, k block by k block; each of several narrow ones would enter every page of B for a part of a line.
-  void widen(std::int64_t threads) {
-    constexpr std::int64_t kTasksOfThread = 2;  // where there are that many: who is held up leaves one to another
-    constexpr std::int64_t kMostColumns = std::int64_t{1} << 16;  // a row of C stays in L2
-    if (rows != 1 || columns < threads) return;
-    const std::int64_t least = threads == 1 ? 1 : std::min(columns, kTasksOfThread * threads) / threads * threads;
-    tile.n = round_up(std::min(ceil_div(region.n.size(), least), kMostColumns), kernel->columns());
-    columns = ceil_div(region.n.size(), tile.n);
+  /// Cuts a single row of tiles anew, see wide_parts().
+  void widen(std::int64_t threads, std::int64_t packed_width) {
+    const std::int64_t unit = packed_width != 0 ? packed_width : kernel->functions->width;
+    wide = EvenSplit::into(wide_parts(region.n.size(), columns, threads), region.n.size(), unit);
+    columns = wide->parts();
+  }
+
+  [[nodiscard]] Range columns_of(std::int64_t index) const {
+    if (wide) return shifted(wide->part(index), region.n.begin);
+    const std::int64_t begin = region.n.begin + index * tile.n;
+    return {begin, std::min(begin + tile.n, region.n.end)};
   }
 };
 
@@ -46,13 +52,13 @@ struct PlanExecutor::Work {
   std::size_t region_count = 0;
   std::int64_t task_count = 0;
 
-  /// `threads`: that will take tasks of this region alone; 0: of others too, or it is not known.
+  /// `threads`: that the region has for itself; 0: they have others to run too.
   void add(const PlannedRegion& planned, const BoundKernel& bound, float* sums, std::int64_t threads) {
     RegionWork tasks{.region = planned.region, .kernel = bound.kernel, .tile = bound.tile, .first = task_count};
     tasks.rows = ceil_div(planned.region.m.size(), bound.tile.m);
     tasks.columns = ceil_div(planned.region.n.size(), bound.tile.n);
     tasks.sums = sums;
-    if (threads > 0) tasks.widen(threads);
+    if (threads > 0 && tasks.rows == 1) tasks.widen(threads, problem.packed_width);
     task_count += tasks.count();
     regions[region_count++] = tasks;
   }
@@ -64,11 +70,10 @@ struct PlanExecutor::Work {
     const std::int64_t index = task - tasks.first;
     const Region& region = tasks.region;
     const std::int64_t row = region.m.begin + index % tasks.rows * tasks.tile.m;
-    const std::int64_t column = region.n.begin + index / tasks.rows % tasks.columns * tasks.tile.n;
     const std::int64_t batch = region.batch.begin + index / (tasks.rows * tasks.columns);
     CanonicalGemm gemm = batch_element(problem, operands, batch);
     const Range rows{row, std::min(row + tasks.tile.m, region.m.end)};
-    const Range columns{column, std::min(column + tasks.tile.n, region.n.end)};
+    const Range columns = tasks.columns_of(index / tasks.rows % tasks.columns);
     const Blocking blocking = blocking_of(tasks.tile);
     if (tasks.sums == nullptr) return run_task(*tasks.kernel, blocking, gemm, rows, columns, memory);
     // The region alone, written tight into its own sums.

@@ -18,6 +18,13 @@ class EvenSplit {
         units_(ceil_div(extent, unit)),
         parts_(ceil_div(units_, most < unit ? 1 : most / unit)) {}
 
+  /// `extent` in `parts`, fewer where there are not so many units.
+  static EvenSplit into(std::int64_t parts, std::int64_t extent, std::int64_t unit) {
+    EvenSplit split(extent, extent, unit);
+    split.parts_ = split.units_ < parts ? split.units_ : parts;
+    return split;
+  }
+
   [[nodiscard]] std::int64_t parts() const { return parts_; }
 
   /// Part `index`, from 0; the larger parts come first.

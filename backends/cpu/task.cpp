@@ -19,7 +19,7 @@ void run_kernel(const CpuKernel& kernel, const Blocking& blocking, const Canonic
     case Family::dot:
       return run_dot_task(kernel, blocking, gemm, rows, columns, memory);
     case Family::stream:
-      return run_stream_task(kernel, blocking, gemm, rows, columns, memory);
+      return run_stream_task(kernel, gemm, rows, columns, memory);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "backends/cpu/canonical_gemm.hpp"
 #include "backends/cpu/kernel_functions.hpp"
+#include "backends/cpu/l1_cache.hpp"
 #include "backends/cpu/scratch.hpp"
 #include "core/base/integer_math.hpp"
 #include "core/plan/region.hpp"
@@ -12,7 +13,6 @@
 namespace mikpoly::cpu {
 
 inline constexpr std::int64_t kFloat = sizeof(float);
-inline constexpr std::int64_t kLineFloats = 16;  ///< of a cache line
 
 /// One k block of a task.
 struct Slice {
@@ -46,10 +46,10 @@ class TaskOutput {
                       {sum, stride, d, gemm_.d_row, rows.size(), columns.size(), slice.first, slice.last});
   }
 
-  /// Whether a tile that begins in this column lies on whole cache lines.
-  [[nodiscard]] bool is_aligned(std::int64_t column) const {
-    const auto address = reinterpret_cast<std::uintptr_t>(gemm_.d + column);
-    return address % (kLineFloats * kFloat) == 0 && gemm_.d_row % kLineFloats == 0;
+  /// Whether each of these rows of D, from this column on, begins a cache line.
+  [[nodiscard]] bool is_aligned(const Range& rows, std::int64_t column) const {
+    const auto address = reinterpret_cast<std::uintptr_t>(gemm_.d + rows.begin * gemm_.d_row + column);
+    return address % (kLineFloats * kFloat) == 0 && (rows.size() == 1 || gemm_.d_row % kLineFloats == 0);
   }
 
  private:

@@ -46,6 +46,7 @@ class ThreadPool {
  public:
   /// A pool of more threads than this has as many as there are usable cores, or this many, whichever is more.
   static constexpr std::int64_t kMostThreads = 256;
+  static std::int64_t most_threads();
 
   /// Starts no thread yet. 0 means default_threads(); more than there are usable cores is allowed, but then nobody
   /// spins. Errors: ConfigError when negative; as default_threads().

@@ -34,8 +34,7 @@ class TileTask {
     rows_ = rows;
     // Panels are kept for further blocks of rows: as many columns at a time as the memory for them holds.
     const std::int64_t kept = std::max<std::int64_t>(kMostPackedBytes / (kFloat * k_block_), kernel_.columns());
-    const bool keeps_panels = rows.size() > row_block_ && !has_packed_b();
-    const EvenSplit parts(columns.size(), keeps_panels ? kept : columns.size(), kernel_.columns());
+    const EvenSplit parts(columns.size(), keeps_panels() ? kept : columns.size(), kernel_.columns());
     const EvenSplit k_blocks(gemm_.shape.k, k_block_);
     for (std::int64_t p = 0; p < parts.parts(); ++p) {
       columns_ = shifted(parts.part(p), columns.begin);
@@ -61,18 +60,21 @@ class TileTask {
   [[nodiscard]] std::int64_t row_unit() const { return has_packed_a() ? kernel_.rows() : 1; }
   [[nodiscard]] ASide a_side() const { return lies_along_m(gemm_.a) ? ASide::along_m : ASide::along_k; }
 
+  [[nodiscard]] EvenSplit blocks_of_rows() const { return {rows_.size(), row_block_, row_unit()}; }
+  /// Whether panels of B that are laid anew are read by further blocks of rows.
+  [[nodiscard]] bool keeps_panels() const { return !has_packed_b() && blocks_of_rows().parts() > 1; }
+
   void run_slice() {
-    const EvenSplit row_blocks(rows_.size(), row_block_, row_unit());
+    const EvenSplit row_blocks = blocks_of_rows();
     const EvenSplit panels(columns_.size(), kernel_.columns(), has_packed_b() ? kernel_.columns() : functions_.width);
-    const bool keeps_panels = row_blocks.parts() > 1;
     const std::int64_t panel_floats = slice_.k.size() * kernel_.columns();
-    float* packed = memory_.b.floats(panel_floats * (keeps_panels ? panels.parts() : 1));
+    float* packed = memory_.b.floats(panel_floats * (keeps_panels() ? panels.parts() : 1));
     for (std::int64_t i = 0; i < row_blocks.parts(); ++i) {
       const Range rows = shifted(row_blocks.part(i), rows_.begin);
       if (copies_a()) pack_a(rows);
       for (std::int64_t p = 0; p < panels.parts(); ++p) {
         const Range columns = shifted(panels.part(p), columns_.begin);
-        run_panel(rows, columns, packed + (keeps_panels ? p * panel_floats : 0), i == 0);
+        run_panel(rows, columns, packed + (keeps_panels() ? p * panel_floats : 0), i == 0);
       }
     }
   }

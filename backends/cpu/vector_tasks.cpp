@@ -8,7 +8,7 @@
 namespace mikpoly::cpu {
 namespace {
 
-// Of the lines that dot kernels keep in L1.
+// Of the lines that dot kernels keep in L1: 24 KiB, so that what streams past leaves them there.
 constexpr std::int64_t kMostKeptFloats = std::int64_t{6} << 10;
 
 class DotTask {
@@ -79,8 +79,8 @@ void run_dot_task(const CpuKernel& kernel, const Blocking& blocking, const Canon
   DotTask(kernel, blocking, gemm, memory).run(rows, columns);
 }
 
-void run_stream_task(const CpuKernel& kernel, const Blocking& /*blocking*/, const CanonicalGemm& gemm,
-                     const Range& rows, const Range& columns, WorkerMemory& memory) {
+void run_stream_task(const CpuKernel& kernel, const CanonicalGemm& gemm, const Range& rows, const Range& columns,
+                     WorkerMemory& memory) {
   const KernelFunctions& functions = *kernel.functions;
   const TaskOutput output(gemm, functions, memory);
   const EvenSplit row_blocks(rows.size(), kMaxStreamRows);
@@ -93,9 +93,10 @@ void run_stream_task(const CpuKernel& kernel, const Blocking& /*blocking*/, cons
               gemm.shape.k, columns.size(), accumulate});
     };
     // C is stored once every few k steps; where its lines straddle cache lines, so much that a copy pays. On Zen 5,
-    // 4x1000x4096: 390 us with C where D is, 300 us apart.
-    constexpr std::int64_t kManySteps = 64;
-    if (gemm.shape.k >= kManySteps && !output.is_aligned(columns.begin)) {
+    // 4x1000x4096: 390 us with C where D is, 300 us apart. Not where C is added to: the sums' order, and so their bits,
+    // would hang on D's address.
+    constexpr std::int64_t kManySteps = 64;  // C is stored 8 or 16 times, and copied once
+    if (gemm.shape.k >= kManySteps && !gemm.accumulate && !output.is_aligned(part, columns.begin)) {
       output.apart(memory.b, part, columns, whole, compute);
     } else {
       output.tile(part, columns, whole, compute);

@@ -84,13 +84,13 @@ int tune_simulated(const TuneFlags& flags, const HardwareFile& hardware) {
 
 int tune_and_save(const TuneFlags& flags) {
   const bool named = !flags.machine.hardware.empty();
-  if (!named && flags.backend != "cpu") {
+  if (!named && flags.backend != lab::kMeasuredBackend) {
     throw ConfigError("--hardware is required; see mikpoly tune --help");  // as for every other machine
   }
   if (!named && !flags.machine.sets.empty()) throw ConfigError("--set changes a hardware file; --hardware names it");
   const std::optional<HardwareFile> hardware = named ? std::optional(hardware_of(flags.machine)) : std::nullopt;
   const std::string& backend = flags.backend.empty() && named ? hardware->accelerator.backend : flags.backend;
-  if (backend != "cpu") return tune_simulated(flags, *hardware);
+  if (backend != lab::kMeasuredBackend) return tune_simulated(flags, *hardware);
   HereRequest request{.hardware = hardware, .dtype = flags.machine.dtype, .tuning = flags.cpu, .output = flags.output};
   request.tuning.parameters = flags.parameters;
   return tune_here(request, [&](const TuningResult& made, const std::string& path) { show(flags, made, path); });

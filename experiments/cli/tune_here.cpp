@@ -14,6 +14,7 @@
 #include "core/config/library_file.hpp"
 #include "experiments/cli/common_flags.hpp"
 #include "experiments/cli/stop_signal.hpp"
+#include "experiments/engine/file_lock.hpp"
 #include "experiments/engine/library_choice.hpp"
 #include "experiments/engine/run_folder.hpp"
 
@@ -66,6 +67,16 @@ void progressed(std::int64_t done, std::int64_t all, const std::string& journal)
               exit_code_for(signal_number));
 }
 
+// Unless another tuning has taken it up.
+void remove_journal(const std::string& path) {
+  try {
+    const lab::FileLock lock(path, "in use");
+    std::filesystem::remove(path);
+  } catch (const OutputError&) {
+    notify(fmt::format("{} is in use by another tuning and stays", path));
+  }
+}
+
 }  // namespace
 
 int tune_here(const HereRequest& request, const std::function<void(const TuningResult&, const std::string&)>& show) {
@@ -88,7 +99,7 @@ int tune_here(const HereRequest& request, const std::function<void(const TuningR
     save_library(made.result.library, order.path);
     show(made.result, order.path);
   }
-  for (const Order& order : orders) std::filesystem::remove(order.journal());
+  for (const Order& order : orders) remove_journal(order.journal());
   return 0;
 }
 

@@ -146,7 +146,7 @@ std::optional<MeasureRules> read_measure(MapReader& map) {
   if (!value) return std::nullopt;
   MapReader reader(*value, map.diagnostics());
   MeasureRules measure;
-  measure.threads = reader.integer_or("threads", measure.threads, {.least = 1, .most = ThreadPool::kMostThreads});
+  measure.threads = reader.integer_or("threads", measure.threads, {.least = 1, .most = ThreadPool::most_threads()});
   measure.rounds = reader.integer_or("rounds", measure.rounds, kCount);
   if (const std::optional<YamlValue> round = reader.optional("round")) {
     const double picoseconds = read_quantity(*round, {Dimension::time}, map.diagnostics()).value;

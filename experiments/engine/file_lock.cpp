@@ -3,17 +3,23 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/file.h>
+#include <system_error>
 #include <unistd.h>
 
+#include <fmt/format.h>
+
 #include "core/base/error.hpp"
-#include "experiments/engine/run_folder.hpp"
 
 namespace mikpoly::lab {
 
 FileLock::FileLock(const std::filesystem::path& file, const std::string& in_use)
     : descriptor_(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
-  if (descriptor_ < 0) throw_unwritable(file, errno);
-  if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+  if (descriptor_ < 0) {
+    throw OutputError(
+        fmt::format("\"{}\" cannot be written: {}", file.string(), std::generic_category().message(errno)));
+  }
+  // Other refusals are those of file systems without locks.
+  if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
   ::close(descriptor_);
   throw OutputError(in_use);
 }

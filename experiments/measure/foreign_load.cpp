@@ -35,17 +35,14 @@ std::optional<double> busy_seconds(const std::string& proc_stat, double ticks_pe
   return (user + nice + system + interrupts + soft_interrupts + stolen) / ticks_per_second;
 }
 
-double own_processor_seconds() {
-  return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
-}
-
 std::optional<ProcessorTime> processor_time() {
   std::ifstream in("/proc/stat");
   std::string line;
   if (!std::getline(in, line)) return std::nullopt;
   const std::optional<double> busy = busy_seconds(line, static_cast<double>(sysconf(_SC_CLK_TCK)));
   if (!busy) return std::nullopt;
-  return ProcessorTime{.machine_s = *busy, .own_s = own_processor_seconds(), .wall_s = seconds_of(CLOCK_MONOTONIC)};
+  return ProcessorTime{
+      .machine_s = *busy, .own_s = seconds_of(CLOCK_PROCESS_CPUTIME_ID), .wall_s = seconds_of(CLOCK_MONOTONIC)};
 }
 
 double foreign_processors(const ProcessorTime& before, const ProcessorTime& after) {

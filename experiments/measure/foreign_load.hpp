@@ -14,9 +14,6 @@ struct ProcessorTime {
   double wall_s = 0.0;
 };
 
-/// Of all threads of this process, since its start.
-double own_processor_seconds();
-
 /// Nothing where /proc/stat cannot be read.
 std::optional<ProcessorTime> processor_time();
 

@@ -27,7 +27,7 @@ class PinnedThreads {
   void settle(std::size_t owner);
 
   /// Until the threads that others left spinning sleep: those of libgomp and OpenBLAS do after milliseconds. Nothing
-  /// with one thread. Cost: half a millisecond at least, 500 at most.
+  /// with one thread. Cost: half a millisecond at least, about half a second at most.
   void wait_until_idle() const;
 
  private:

@@ -46,8 +46,8 @@ std::string head(const CpuFacts& facts) {
   const ComputeFacts& compute = facts.compute;
   std::string text =
       fmt::format("schema: hardware/v1\nname: {}\ndescription: {}\nbackend: cpu\n\n", class_name(facts.isa),
-                  yaml_scalar(fmt::format("{}, {} usable core{}, described by mikpoly hw probe", facts.processor, cores,
-                                          cores == 1 ? "" : "s")));
+                  yaml_scalar(fmt::format("{}, {}, described by mikpoly hw probe", facts.processor,
+                                          counted(cores, "usable core"))));
   text += "# P_multi: one worker thread a core.\npe:\n  name: core\n";
   text += fmt::format("  count: {}\n", sourced(fmt::to_string(cores),
                                                "affinity mask, one thread a core, at most the CPU quota", "measured"));

@@ -6,12 +6,13 @@
 namespace mikpoly::cpu {
 namespace {
 
-TEST_CASE("rows a page apart are few, and twice as many half a page apart") {
-  constexpr std::ptrdiff_t kPage = 1024;
-  const std::int64_t of_page = rows_in_l1(kPage);
-  CHECK(of_page >= 1);
-  CHECK(rows_in_l1(16 * kPage) == of_page);
-  CHECK(rows_in_l1(kPage / 2) > of_page);
+TEST_CASE("rows a large power of two apart are few, and the more the nearer they lie") {
+  constexpr std::ptrdiff_t kFar = std::ptrdiff_t{1} << 20;  // more than any L1 holds
+  CHECK(rows_in_l1(kFar) >= 1);
+  CHECK(rows_in_l1(kFar) < kMaxTileRows);
+  CHECK(rows_in_l1(2 * kFar) == rows_in_l1(kFar));
+  CHECK(rows_in_l1(3 * kFar) == rows_in_l1(kFar));
+  CHECK(rows_in_l1(kLineFloats) > rows_in_l1(kFar));
 }
 
 TEST_CASE("rows an odd number of cache lines apart, or that shift within lines, are not limited") {

@@ -63,7 +63,7 @@ Plan split_plan(const GemmShape& shape, const std::vector<std::int64_t>& cuts, s
 TEST_CASE("a row of tiles is exact with every kernel, whoever runs how many of its tasks at once", "[engine]") {
   for (const std::int64_t threads : {1, 2, 3}) {
     Engine engine({.threads = threads});
-    for (const GemmShape& shape : {GemmShape{4, 1201, 300}, {3, 5000, 7}, {2, 70, 2600}}) {
+    for (const GemmShape& shape : {GemmShape{4, 1201, 300}, {3, 5000, 7}, {2, 70, 2600}, {1, 70000, 9}}) {
       IntegerProduct product(problem_of(shape));
       const std::int64_t kernels = kernel_count(engine.library_for(product.problem()));
       for (std::int64_t kernel = 0; kernel < kernels; ++kernel) {

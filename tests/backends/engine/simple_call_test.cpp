@@ -56,12 +56,9 @@ TEST_CASE("scalars, null pointers and overlap are left to the general way", "[en
   const GemmOperands good = product.operands();
   auto* const d = static_cast<float*>(good.d);
   const std::vector<std::function<void(GemmOperands&)>> changes{
-      [](GemmOperands& o) { o.alpha = 0.0; },
-      [](GemmOperands& o) { o.beta = 1.0; },
-      [](GemmOperands& o) { o.a = nullptr; },
-      [](GemmOperands& o) { o.b = nullptr; },
-      [](GemmOperands& o) { o.d = nullptr; },
-      [d](GemmOperands& o) { o.a = d + 63; },
+      [](GemmOperands& o) { o.alpha = 0.0; }, [](GemmOperands& o) { o.beta = 1.0; },
+      [](GemmOperands& o) { o.a = nullptr; }, [](GemmOperands& o) { o.b = nullptr; },
+      [](GemmOperands& o) { o.d = nullptr; }, [d](GemmOperands& o) { o.a = d + 63; },
       [d](GemmOperands& o) { o.b = d - 63; },
   };
   for (std::size_t i = 0; i < changes.size(); ++i) {
