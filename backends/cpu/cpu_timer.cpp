@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "backends/cpu/l1_cache.hpp"
 #include "backends/cpu/operand_layout.hpp"
 #include "backends/cpu/packed_panels.hpp"
 #include "backends/cpu/plan_executor.hpp"
@@ -23,7 +24,8 @@ double seconds_now() {
 }
 
 std::int64_t line_up(std::int64_t floats) {
-  return round_up(floats, 16) + 16;  // whole cache lines, and no two operands a page apart by accident
+  return round_up(floats, kLineFloats) +
+         kLineFloats;  // whole cache lines, and no two operands a page apart by accident
 }
 
 CanonicalProblem problem_of(const CpuKernel& kernel, const GemmShape& shape, const std::string& layout) {

@@ -48,12 +48,12 @@ struct RegionWork {
 struct PlanExecutor::Work {
   const CanonicalProblem& problem;
   const GemmOperands& operands;
+  std::int64_t threads = 0;  ///< that each region has for itself; 0: they have others to run too
   std::array<RegionWork, kMaxRegions> regions;
   std::size_t region_count = 0;
   std::int64_t task_count = 0;
 
-  /// `threads`: that the region has for itself; 0: they have others to run too.
-  void add(const PlannedRegion& planned, const BoundKernel& bound, float* sums, std::int64_t threads) {
+  void add(const PlannedRegion& planned, const BoundKernel& bound, float* sums) {
     RegionWork tasks{.region = planned.region, .kernel = bound.kernel, .tile = bound.tile, .first = task_count};
     tasks.rows = ceil_div(planned.region.m.size(), bound.tile.m);
     tasks.columns = ceil_div(planned.region.n.size(), bound.tile.n);
@@ -142,10 +142,10 @@ void PlanExecutor::run_tasks(const Work& work) const {
 void PlanExecutor::run(const CanonicalProblem& problem, const Plan& plan, const GemmOperands& operands) const {
   if (problem.shape.empty()) return;
   if (problem.shape.k == 0 || operands.alpha == 0.0) return finish_without_product(problem, operands);
-  Work work{.problem = problem, .operands = operands, .regions = {}};
+  Work work{.problem = problem, .operands = operands, .threads = threads_of_region(plan), .regions = {}};
   for (const PlannedRegion& planned : plan.regions()) {
     if (planned.region.k.size() != problem.shape.k) return run_split(problem, plan, operands);
-    work.add(planned, kernels_[static_cast<std::size_t>(planned.kernel)], nullptr, threads_of_region(plan));
+    work.add(planned, kernels_[static_cast<std::size_t>(planned.kernel)], nullptr);
   }
   run_tasks(work);
 }
@@ -156,10 +156,10 @@ void PlanExecutor::run_split(const CanonicalProblem& problem, const Plan& plan, 
   std::int64_t total = m * n;  // the sums of all k, one batch element at a time
   for (const PlannedRegion& planned : plan.regions()) total += elements(planned.region);
   const auto workspace = std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(total));
-  Work work{.problem = problem, .operands = operands, .regions = {}};
+  Work work{.problem = problem, .operands = operands, .threads = threads_of_region(plan), .regions = {}};
   float* free = workspace.get() + m * n;
   for (const PlannedRegion& planned : plan.regions()) {
-    work.add(planned, kernels_[static_cast<std::size_t>(planned.kernel)], free, threads_of_region(plan));
+    work.add(planned, kernels_[static_cast<std::size_t>(planned.kernel)], free);
     free += elements(planned.region);
   }
   run_tasks(work);

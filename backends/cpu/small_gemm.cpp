@@ -3,7 +3,7 @@
 namespace mikpoly::cpu {
 namespace {
 
-// Parts left of an extent when it is cut evenly: the next one. A product of one tile pays for no division.
+// Parts left of an extent when it is cut evenly: the next one. The last part needs no division.
 int divided_up(int left, int parts) {
   return parts == 1 ? left : (left + parts - 1) / parts;
 }
@@ -32,8 +32,7 @@ TileFunction single_tile(const KernelFunctions& functions, const GemmShape& shap
   return functions.tile[along_m ? 1 : 0][0][vectors - 1][row];
 }
 
-TileArguments single_tile_arguments(const GemmShape& shape, const InputMatrix& a, const InputMatrix& b,
-                                    std::ptrdiff_t d_row) {
+TileArguments tile_arguments(const GemmShape& shape, const InputMatrix& a, const InputMatrix& b, std::ptrdiff_t d_row) {
   TileArguments tile;
   tile.a = a.data;
   tile.a_stride = lies_along_m(a) ? a.column : a.row;
@@ -47,9 +46,9 @@ TileArguments single_tile_arguments(const GemmShape& shape, const InputMatrix& a
 }
 
 void run_small(const KernelFunctions& functions, const CanonicalGemm& gemm, WorkerMemory& memory) {
+  TileArguments tile = tile_arguments(gemm.shape, gemm.a, gemm.b, gemm.d_row);
   if (gemm.plain && !gemm.accumulate) {
     if (const TileFunction whole = single_tile(functions, gemm.shape, gemm.a, gemm.b); whole != nullptr) {
-      TileArguments tile = single_tile_arguments(gemm.shape, gemm.a, gemm.b, gemm.d_row);
       tile.c = gemm.d;
       return whole(tile);
     }
@@ -57,14 +56,10 @@ void run_small(const KernelFunctions& functions, const CanonicalGemm& gemm, Work
   const int m = static_cast<int>(gemm.shape.m);
   const int n = static_cast<int>(gemm.shape.n);
   const int width = functions.width;
-  TileArguments tile;
-  tile.k = gemm.shape.k;
   tile.accumulate = gemm.plain && gemm.accumulate;
   const bool a_along_m = lies_along_m(gemm.a);
-  tile.a_stride = a_along_m ? gemm.a.column : gemm.a.row;
   const auto& by_side = functions.tile[a_along_m ? 1 : 0][0];
   const float* b = gemm.b.data;
-  tile.b_stride = gemm.b.row;
   if (gemm.b.column != 1) {
     const std::int64_t stride = std::int64_t{divided_up(n, width)} * width;
     float* packed = memory.b.floats(stride * tile.k);

@@ -14,9 +14,8 @@ bool is_small(const GemmShape& shape);
 TileFunction single_tile(const KernelFunctions& functions, const GemmShape& shape, const InputMatrix& a,
                          const InputMatrix& b);
 
-/// For it, without C.
-TileArguments single_tile_arguments(const GemmShape& shape, const InputMatrix& a, const InputMatrix& b,
-                                    std::ptrdiff_t d_row);
+/// Of a tile over the whole product, without C.
+TileArguments tile_arguments(const GemmShape& shape, const InputMatrix& a, const InputMatrix& b, std::ptrdiff_t d_row);
 
 /// D of one batch element; all k in one chain per element.
 /// Cost: some nanoseconds beside the arithmetic; allocates only when B lies along k.

@@ -30,7 +30,7 @@ std::int64_t thread_count(std::int64_t asked, std::int64_t usable) {
     throw ConfigError(fmt::format("number of threads \"{}\" is negative; 0 means one per usable core", asked));
   }
   if (asked == 0) return usable;
-  return std::min(asked, ThreadPool::most_threads());
+  return std::min(asked, ThreadPool::most_threads(usable));
 }
 
 }  // namespace
@@ -85,10 +85,6 @@ struct alignas(128) ThreadPool::Worker {
     return taken;
   }
 };
-
-std::int64_t ThreadPool::most_threads() {
-  return std::max(kMostThreads, default_threads());
-}
 
 ThreadPool::ThreadPool(std::int64_t threads)
     : cores_(affinity_of(0)), owner_(2 * fork_generation()), crew_generation_(fork_generation()) {

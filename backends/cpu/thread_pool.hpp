@@ -46,7 +46,9 @@ class ThreadPool {
  public:
   /// A pool of more threads than this has as many as there are usable cores, or this many, whichever is more.
   static constexpr std::int64_t kMostThreads = 256;
-  static std::int64_t most_threads();
+  static constexpr std::int64_t most_threads(std::int64_t usable) {
+    return usable > kMostThreads ? usable : kMostThreads;
+  }
 
   /// Starts no thread yet. 0 means default_threads(); more than there are usable cores is allowed, but then nobody
   /// spins. Errors: ConfigError when negative; as default_threads().

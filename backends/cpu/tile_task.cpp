@@ -68,13 +68,14 @@ class TileTask {
     const EvenSplit row_blocks = blocks_of_rows();
     const EvenSplit panels(columns_.size(), kernel_.columns(), has_packed_b() ? kernel_.columns() : functions_.width);
     const std::int64_t panel_floats = slice_.k.size() * kernel_.columns();
-    float* packed = memory_.b.floats(panel_floats * (keeps_panels() ? panels.parts() : 1));
+    const bool keeps = keeps_panels();
+    float* packed = memory_.b.floats(panel_floats * (keeps ? panels.parts() : 1));
     for (std::int64_t i = 0; i < row_blocks.parts(); ++i) {
       const Range rows = shifted(row_blocks.part(i), rows_.begin);
       if (copies_a()) pack_a(rows);
       for (std::int64_t p = 0; p < panels.parts(); ++p) {
         const Range columns = shifted(panels.part(p), columns_.begin);
-        run_panel(rows, columns, packed + (keeps_panels() ? p * panel_floats : 0), i == 0);
+        run_panel(rows, columns, packed + (keeps ? p * panel_floats : 0), i == 0);
       }
     }
   }

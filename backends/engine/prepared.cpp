@@ -22,7 +22,7 @@ SmallPrepared::SmallPrepared(const cpu::KernelFunctions& functions, const cpu::C
   const cpu::InputMatrix a{nullptr, problem.a.row, problem.a.column};
   const cpu::InputMatrix b{nullptr, problem.b.row, problem.b.column};
   tile_ = cpu::single_tile(functions, problem.shape, a, b);
-  arguments_ = cpu::single_tile_arguments(problem.shape, a, b, problem.d.row);
+  arguments_ = cpu::tile_arguments(problem.shape, a, b, problem.d.row);
 }
 
 void SmallPrepared::run(const GemmOperands& operands) {

@@ -10,12 +10,10 @@ namespace mikpoly {
 namespace {
 
 bool is_simple(const GemmProblem& problem) {
-  static const GemmProblem plain;
   const auto [m, n, k, batch] = problem.shape;
   // A single column may be laid as a row: canonical() decides.
-  return m > 0 && n > 1 && k > 0 && batch == 1 && cpu::is_small(problem.shape) && problem.types == plain.types &&
-         problem.a == plain.a && problem.b == plain.b && problem.c == plain.c && problem.d == plain.d &&
-         problem.epilogue == plain.epilogue;
+  return m > 0 && n > 1 && k > 0 && batch == 1 && cpu::is_small(problem.shape) &&
+         problem == GemmProblem{.shape = problem.shape};
 }
 
 /// Where a tight matrix lies, in bytes.

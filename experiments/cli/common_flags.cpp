@@ -97,7 +97,7 @@ CLI::Validator integer_in(std::int64_t least, std::int64_t most) {
 }
 
 CLI::Validator threads_from(std::int64_t least) {
-  return integer_in(least, ThreadPool::most_threads());
+  return integer_in(least, ThreadPool::most_threads(default_threads()));
 }
 
 Format parse_format(const std::string& text, const std::vector<std::string>& allowed) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "backends/cpu/thread_pool.hpp"
+#include "backends/cpu/usable_cores.hpp"
 #include "core/base/error.hpp"
 #include "core/config/config_folder.hpp"
 #include "core/config/map_reader.hpp"
@@ -146,7 +147,8 @@ std::optional<MeasureRules> read_measure(MapReader& map) {
   if (!value) return std::nullopt;
   MapReader reader(*value, map.diagnostics());
   MeasureRules measure;
-  measure.threads = reader.integer_or("threads", measure.threads, {.least = 1, .most = ThreadPool::most_threads()});
+  measure.threads =
+      reader.integer_or("threads", measure.threads, {.least = 1, .most = ThreadPool::most_threads(default_threads())});
   measure.rounds = reader.integer_or("rounds", measure.rounds, kCount);
   if (const std::optional<YamlValue> round = reader.optional("round")) {
     const double picoseconds = read_quantity(*round, {Dimension::time}, map.diagnostics()).value;
