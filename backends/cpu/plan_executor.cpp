@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -28,6 +30,12 @@ struct RegionWork {
   std::optional<EvenSplit> wide;  ///< of the columns, where they are not cut as planned
 
   [[nodiscard]] std::int64_t count() const { return rows * columns * region.batch.size(); }
+
+  /// Multiply-adds of a task in the mean.
+  [[nodiscard]] double macs() const {
+    const auto area = static_cast<double>(region.m.size()) * static_cast<double>(region.n.size());
+    return area / static_cast<double>(rows * columns) * static_cast<double>(region.k.size());
+  }
 
   /// Cuts a single row of tiles anew, see wide_parts().
   void widen(std::int64_t threads, std::int64_t packed_width) {
@@ -61,6 +69,17 @@ struct PlanExecutor::Work {
     if (threads > 0 && tasks.rows == 1) tasks.widen(threads, problem.packed_width);
     task_count += tasks.count();
     regions[region_count++] = tasks;
+  }
+
+  /// Longest tasks first, as the cost model has them: one that begins last keeps the other workers waiting.
+  void order() {
+    const std::span<RegionWork> all(regions.data(), region_count);
+    std::ranges::sort(all, std::ranges::greater{}, &RegionWork::macs);
+    std::int64_t first = 0;
+    for (RegionWork& tasks : all) {
+      tasks.first = first;
+      first += tasks.count();
+    }
   }
 
   void run(std::int64_t task, WorkerMemory& memory) const {
@@ -119,12 +138,13 @@ std::int64_t PlanExecutor::threads_of_region(const Plan& plan) const {
   return alone || pool_.threads() == 1 ? pool_.threads() : 0;
 }
 
-void PlanExecutor::run_tasks(const Work& work) const {
+void PlanExecutor::run_tasks(Work& work) const {
   if (work.task_count == 1 || pool_.threads() == 1) {
     WorkerMemory& memory = worker_memory();
     for (std::int64_t task = 0; task < work.task_count; ++task) work.run(task, memory);
     return;
   }
+  if (work.region_count > 1) work.order();
   std::atomic<std::int64_t> next{0};
   pool_.run(
       std::min(pool_.threads(), work.task_count),

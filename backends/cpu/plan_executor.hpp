@@ -25,10 +25,10 @@ class PlanExecutor {
 
   /// Runs a plan of the problem's canonical shape, whose regions cover it exactly.
   ///
-  /// Tasks are taken from one counter by whoever is free; with one worker nothing is synchronised. A single row of
-  /// tiles that has all threads to itself is run in fewer and wider tasks than planned (wide_parts.hpp). Where regions
-  /// split k, their sums meet in a workspace of the regions' size and are added in the order of k. Errors:
-  /// std::bad_alloc; operands and executor stay usable.
+  /// Tasks are taken from one counter by whoever is free, those of the region with the longest first; with one worker
+  /// nothing is synchronised. A single row of tiles that has all threads to itself is run in fewer and wider tasks than
+  /// planned (wide_parts.hpp). Where regions split k, their sums meet in a workspace of the regions' size and are added
+  /// in the order of k. Errors: std::bad_alloc; operands and executor stay usable.
   void run(const CanonicalProblem& problem, const Plan& plan, const GemmOperands& operands) const;
 
  private:
@@ -36,7 +36,7 @@ class PlanExecutor {
 
   /// Threads that a region of the plan has for itself; 0 where they have other regions or batch elements to run too.
   [[nodiscard]] std::int64_t threads_of_region(const Plan& plan) const;
-  void run_tasks(const Work& work) const;
+  void run_tasks(Work& work) const;
   void run_split(const CanonicalProblem& problem, const Plan& plan, const GemmOperands& operands) const;
 
   struct BoundKernel {
