@@ -71,7 +71,8 @@ struct PlanExecutor::Work {
     regions[region_count++] = tasks;
   }
 
-  /// Longest tasks first, as the cost model has them: one that begins last keeps the other workers waiting.
+  /// Regions with the largest tasks first, near to the order that the cost model has: a long task that begins last
+  /// keeps the other workers waiting.
   void order() {
     const std::span<RegionWork> all(regions.data(), region_count);
     std::ranges::sort(all, std::ranges::greater{}, &RegionWork::macs);

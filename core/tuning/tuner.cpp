@@ -25,6 +25,8 @@ std::vector<std::int64_t> sample_steps(std::int64_t n_pred) {
   return steps;
 }
 
+}  // namespace
+
 void check(const TuningParameters& parameters) {
   struct Limit {
     std::string_view name;
@@ -40,9 +42,8 @@ void check(const TuningParameters& parameters) {
           fmt::format("tuning parameter {} = \"{}\" is not in {}..{}", limit.name, limit.value, least, limit.most));
     }
   }
+  (void)rankings().find(parameters.ranking);
 }
-
-}  // namespace
 
 std::vector<MicroKernel> timed_candidates(const Accelerator& accelerator, const GemmTypes& types,
                                           const TuningParameters& parameters, const KernelTimer& timer,
@@ -122,7 +123,7 @@ MicroKernel timed(const TrimmedCandidate& candidate, Samples& samples, TimeCurve
 }  // namespace
 
 TuningResult tune(const Accelerator& accelerator, const LibraryKey& key, const KernelTimer& timer) {
-  (void)rankings().find(key.parameters.ranking);  // an unknown one is refused before anything is timed
+  check(key.parameters);
   TuningReport report;
   std::vector<MicroKernel> kernels = timed_candidates(accelerator, key.types, key.parameters, timer, report);
   return keep_best(accelerator, key, std::move(kernels), std::move(report));
@@ -132,7 +133,6 @@ TuningResult tune(const Accelerator& accelerator, const LibraryKey& key,
                   const std::vector<TrimmedCandidate>& candidates, const KernelTimer& timer,
                   const TuningProgress& progress) {
   check(key.parameters);
-  (void)rankings().find(key.parameters.ranking);
   if (candidates.empty()) throw ConfigError(fmt::format("no kernel of {} runs here", accelerator.name));
   const auto all = static_cast<std::int64_t>(candidates.size());
   TuningReport report{.generated = all, .timed = all};

@@ -28,6 +28,9 @@ struct TuningResult {
   TuningReport report;
 };
 
+/// Errors: ConfigError for an unknown ranking or a parameter out of range.
+void check(const TuningParameters& parameters);
+
 /// Feasible candidates with time curves, in tile order.
 /// Errors: ConfigError when no tile fits, naming the buffer that refuses most.
 std::vector<MicroKernel> timed_candidates(const Accelerator& accelerator, const GemmTypes& types,
@@ -35,7 +38,7 @@ std::vector<MicroKernel> timed_candidates(const Accelerator& accelerator, const 
                                           TuningReport& report);
 
 /// S1 whole. `library.hash` is left empty.
-/// Errors: as above; ConfigError for an unknown ranking or a parameter out of range.
+/// Errors: as above.
 TuningResult tune(const Accelerator& accelerator, const LibraryKey& key, const KernelTimer& timer);
 
 /// Called before each candidate is timed and once at the end: candidates timed, and all of them.

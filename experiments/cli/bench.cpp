@@ -196,6 +196,15 @@ int bench_and_report(const BenchFlags& flags, Format format, const std::string& 
   return exit_code_of(table);
 }
 
+// What was given together with --summary and would be ignored; the program's own flags have no name here.
+void refuse_beside_summary(const CLI::App& verb) {
+  for (const CLI::Option* option : verb.get_options()) {
+    const std::string name = option->get_name();
+    if (option->count() == 0 || name.empty() || name == "--summary" || name == "--format") continue;
+    throw ConfigError(fmt::format("--summary measures nothing; {} is not for it", name));
+  }
+}
+
 void add_output_flags(CLI::App& verb, BenchOutput& output) {
   verb.add_option("-o,--out", output.folder, "where the run folder goes")->type_name("DIR")->capture_default_str();
   verb.add_flag("--resume", output.resume, "go on with the shapes that are missing");
@@ -235,7 +244,8 @@ void add_bench_verb(CLI::App& app, Invocation& invocation) {
       "Exit: 0 fine, 3 rows failed or values were wrong, 4 the backend is not here, 75 or 130 stopped "
       "(--resume goes on).\nExample: mikpoly bench peers-246 --backend eigen --peers openblas,blis --limit 2 --rounds "
       "2");
-  verb->callback([flags, format, &invocation] {
+  verb->callback([verb, flags, format, &invocation] {
+    if (!flags->summary.empty()) refuse_beside_summary(*verb);
     const std::string command = invocation.command;
     invocation.run = [flags, format, command] {
       return bench_and_report(*flags, parse_format(*format, kFormats), command);

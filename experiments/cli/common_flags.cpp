@@ -15,6 +15,23 @@
 #include "core/pattern/pattern.hpp"
 
 namespace mikpoly::cli {
+namespace {
+
+// With control characters, but line ends, as \xNN: names that people give must not steer the terminal.
+std::string printable(std::string_view text) {
+  std::string shown;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte >= 0x20 && byte != 0x7F) || c == '\n') {
+      shown += c;
+    } else {
+      shown += fmt::format("\\x{:02X}", byte);
+    }
+  }
+  return shown;
+}
+
+}  // namespace
 
 void add_machine_flags(CLI::App& verb, MachineFlags& flags) {
   verb.add_option("--hardware", flags.hardware, "a name in configs/hardware, or a path")->required()->type_name("H");
@@ -74,15 +91,19 @@ std::vector<std::string> patterns_of(const SelectionFlags& flags) {
 
 Plan given_plan(const std::string& text_or_file, const GemmShape& shape, const KernelLibrary& library) {
   constexpr std::int64_t kMostBytes = 4096;
-  std::string text =
-      text_or_file.find('|') == std::string::npos ? read_text_file(text_or_file, kMostBytes) : text_or_file;
+  const bool is_file = text_or_file.find('|') == std::string::npos;
+  std::string text = is_file ? read_text_file(text_or_file, kMostBytes) : text_or_file;
   const std::size_t first = std::min(text.find_first_not_of(" \t\r\n"), text.size());
   text = text.substr(first, text.find_last_not_of(" \t\r\n") + 1 - first);
-  Plan plan = parse_plan(text, shape, library);
-  if (const std::string fault = pattern_fault(plan); !fault.empty()) {
+  try {
+    Plan plan = parse_plan(text, shape, library);
+    const std::string fault = pattern_fault(plan);
+    if (fault.empty()) return plan;
     throw ConfigError(fmt::format("plan: \"{}\" is not of its pattern: {}", text, fault));
+  } catch (const ConfigError& error) {
+    if (!is_file) throw;
+    throw ConfigError(fmt::format("{}: {}", text_or_file, error.what()));
   }
-  return plan;
 }
 
 CLI::Validator integer_in(std::int64_t least, std::int64_t most) {
@@ -109,7 +130,7 @@ Format parse_format(const std::string& text, const std::vector<std::string>& all
 }
 
 void notify(const std::string& line) {
-  fmt::print(stderr, "{}\n", line);
+  fmt::print(stderr, "{}\n", printable(line));
 }
 
 void print(const std::string& text) {

@@ -56,24 +56,39 @@ std::string fault_of_options(const CLI::App& verb) {
   return "";
 }
 
+// "mikpoly hw show --help" for the verb's verb.
+std::string help_of(const CLI::App& verb) {
+  std::string words = "--help";
+  for (const CLI::App* level = &verb; level != nullptr; level = level->get_parent()) {
+    words.insert(0, level->get_name() + " ");
+  }
+  return words;
+}
+
 // One sentence for what CLI11 could not parse: the misspelt word first, for the rest follows from it.
 std::string sentence_for(const CLI::App& app, const CLI::ParseError& error) {
   for (const CLI::App* level = &app; level != nullptr;) {
     for (const std::string& word : level->remaining()) {
       if (word.starts_with("-")) return unknown("flag", word.substr(0, word.find('=')), flag_names(*level));
       if (level == &app) return unknown("verb", word, verb_names(app));
-      return fmt::format("unexpected argument \"{}\"; see mikpoly {} --help", word, level->get_name());
+      return fmt::format("unexpected argument \"{}\"; see {}", word, help_of(*level));
     }
     const std::vector<CLI::App*> below = level->get_subcommands();
     if (below.empty()) {
-      const std::string where = level == &app ? "" : level->get_name() + " ";
       if (level == &app) return fmt::format("no verb given; known: {}", fmt::join(verb_names(app), ", "));
       const std::string fault = fault_of_options(*level);
-      return fmt::format("{}; see mikpoly {}--help", fault.empty() ? error.what() : fault, where);
+      return fmt::format("{}; see {}", fault.empty() ? error.what() : fault, help_of(*level));
     }
     level = below.front();
   }
   return error.what();
+}
+
+// Whether a word stands where a verb is wanted: its help would be that of another.
+bool has_unknown_verb(const CLI::App& level) {
+  if (level.get_subcommands({}).empty()) return false;
+  const std::vector<CLI::App*> below = level.get_subcommands();
+  return below.empty() ? !level.remaining().empty() : has_unknown_verb(*below.front());
 }
 
 // The command line as a shell would read it.
@@ -93,6 +108,7 @@ int parse_and_run(CLI::App& app, Invocation& invocation, int argc, char** argv) 
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {
+    if (has_unknown_verb(app)) throw ConfigError(sentence_for(app, help_or_version));
     return app.exit(help_or_version);
   } catch (const CLI::ParseError& error) {
     throw ConfigError(sentence_for(app, error));

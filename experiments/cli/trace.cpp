@@ -8,7 +8,7 @@
 #include "core/base/error.hpp"
 #include "experiments/cli/common_flags.hpp"
 #include "experiments/cli/verbs.hpp"
-#include "experiments/engine/run_folder.hpp"
+#include "experiments/engine/unwritable.hpp"
 #include "sim/timeline.hpp"
 
 namespace mikpoly::cli {

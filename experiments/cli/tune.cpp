@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "backends/cpu/usable_cores.hpp"
 #include "core/base/error.hpp"
 #include "core/config/library_file.hpp"
 #include "experiments/backend_names.hpp"
@@ -71,6 +72,14 @@ void refuse_cpu_flags(const lab::CpuTuningRequest& cpu) {
     throw ConfigError(fmt::format("{} is for tuning on this machine's cores, --backend cpu", given));
 }
 
+// The tiles of cores are listed, and their times lie on a surface instead of a curve over k steps.
+void refuse_simulated_flags(const TuningParameters& parameters) {
+  const char* given = nullptr;
+  if (parameters.n_gen != TuningParameters{}.n_gen) given = "--n-gen";
+  if (parameters.n_pred != TuningParameters{}.n_pred) given = "--n-pred";
+  if (given != nullptr) throw ConfigError(fmt::format("{} is for tuning with the simulator, not for cpu", given));
+}
+
 int tune_simulated(const TuneFlags& flags, const HardwareFile& hardware) {
   refuse_cpu_flags(flags.cpu);
   const GemmTypes types = types_of(flags.machine, hardware.accelerator);
@@ -91,6 +100,7 @@ int tune_and_save(const TuneFlags& flags) {
   const std::optional<HardwareFile> hardware = named ? std::optional(hardware_of(flags.machine)) : std::nullopt;
   const std::string& backend = flags.backend.empty() && named ? hardware->accelerator.backend : flags.backend;
   if (backend != lab::kMeasuredBackend) return tune_simulated(flags, *hardware);
+  refuse_simulated_flags(flags.parameters);
   HereRequest request{.hardware = hardware, .dtype = flags.machine.dtype, .tuning = flags.cpu, .output = flags.output};
   request.tuning.parameters = flags.parameters;
   return tune_here(request, [&](const TuningResult& made, const std::string& path) { show(flags, made, path); });
@@ -124,7 +134,7 @@ void add_tune_verb(CLI::App& app, Invocation& invocation) {
       ->check(CLI::IsMember(tunable_backends()));
   verb->add_option("--threads", flags->cpu.threads, "cpu: cores busy while a task is timed; 0: all usable")
       ->type_name("N")
-      ->check(threads_from(0))
+      ->check(integer_in(0, default_threads()))
       ->capture_default_str();
   verb->add_option("--trans", flags->cpu.layout, "cpu: how the operands lie, such as NN or NT-paged; default: all")
       ->type_name("NT");

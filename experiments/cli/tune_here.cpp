@@ -16,7 +16,7 @@
 #include "experiments/cli/stop_signal.hpp"
 #include "experiments/engine/file_lock.hpp"
 #include "experiments/engine/library_choice.hpp"
-#include "experiments/engine/run_folder.hpp"
+#include "experiments/engine/unwritable.hpp"
 
 namespace mikpoly::cli {
 namespace {
@@ -72,7 +72,7 @@ void remove_journal(const std::string& path) {
   try {
     const lab::FileLock lock(path, "in use");
     std::filesystem::remove(path);
-  } catch (const OutputError&) {
+  } catch (const Error&) {
     notify(fmt::format("{} is in use by another tuning and stays", path));
   }
 }

@@ -24,9 +24,8 @@ constexpr std::int64_t kQuickSampleUs = 600;
 // What the samples of a journal hold for; the parameters of the ranking are not in it.
 std::string journal_header(const LibraryKey& key, std::int64_t threads, std::int64_t sample_us) {
   const DeviceKey& device = key.device;
-  return fmt::format("mikpoly timing journal: {} {} {} {} {} {} {} threads {} sample {} us", key.hardware_hash,
-                     key.method, device.isa, device.caches, device.kernel_source, device.compiler, device.layout,
-                     threads, sample_us);
+  return fmt::format("{} {} {} {} {} {} {} threads {} sample {} us", key.hardware_hash, key.method, device.isa,
+                     device.caches, device.kernel_source, device.compiler, device.layout, threads, sample_us);
 }
 
 }  // namespace
@@ -53,6 +52,7 @@ CpuTuning tune_cpu(const HardwareFile& hardware, const GemmTypes& types, const C
     throw ConfigError(fmt::format("backend cpu has no kernels for \"{}\"; it has them for f32", name_of(types.a)));
   }
   const LibraryKey key = cpu_library_key(hardware, types, request);
+  check(key.parameters);  // before a journal is begun
   ThreadPool pool(request.threads);
   pool.pin();
   const std::int64_t sample_us = request.quick ? kQuickSampleUs : kSampleUs;

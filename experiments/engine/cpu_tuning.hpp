@@ -15,7 +15,7 @@ struct CpuTuningRequest {
   std::string layout;           ///< of the operands: NN, NT, TN or TT
   std::string isa;              ///< empty: the best that runs here
   bool quick = false;           ///< under a minute: fewer tiles, fewer knots, shorter samples
-  std::string journal;          ///< path; what it holds of the same key is not timed again
+  std::string journal;          ///< path, of a tuning of the same conditions; what it holds is not timed again
 };
 
 /// The instruction set that the request is for.
@@ -32,7 +32,7 @@ struct CpuTuning {
 };
 
 /// Times, ranks, keeps; the library's hash is set and the journal stays.
-/// Errors: as above and as tune(); OutputError for the journal; ConfigError for types other than f32.
+/// Errors: as above, as tune() and as JournaledTimer; ConfigError for types other than f32.
 CpuTuning tune_cpu(const HardwareFile& hardware, const GemmTypes& types, const CpuTuningRequest& request,
                    const TuningProgress& progress);
 

@@ -33,6 +33,9 @@ struct MeasureRules {
   std::int64_t round_ns = 8'000'000;  ///< least time of a round
 };
 
+/// Among `hardware`: this machine, by the description of its class.
+inline constexpr std::string_view kHere = "here";
+
 struct Experiment {
   std::string name;
   std::string description;

@@ -41,14 +41,22 @@ void add_once(std::vector<Item>& items, Item item, const YamlValue& value, Diagn
   items.push_back(std::move(item));
 }
 
-std::vector<std::string> read_texts(MapReader& map, std::string_view key) {
-  std::vector<std::string> texts;
+// Names of files of that kind, or paths, or `here`; a name that is not known is told where it stands.
+std::vector<std::string> read_files(MapReader& map, std::string_view key, std::string_view kind) {
+  std::vector<std::string> files;
   const std::optional<YamlValue> value = map.required(key);
-  if (!value) return texts;
+  if (!value) return files;
   for (const YamlValue& item : one_or_more(*value, map.diagnostics())) {
-    add_once(texts, read_text(item, map.diagnostics()), item, map.diagnostics());
+    const std::string file = read_text(item, map.diagnostics());
+    add_once(files, file, item, map.diagnostics());
+    if (file.empty() || file == kHere) continue;
+    try {
+      (void)config_path(kind, file);
+    } catch (const ConfigError& error) {
+      map.diagnostics().error(item.node->place, item.path, error.what());
+    }
   }
-  return texts;
+  return files;
 }
 
 std::vector<std::string> read_selectors(MapReader& map) {
@@ -103,8 +111,8 @@ bool bool_or(MapReader& map, std::string_view key, bool fallback) {
 
 ExperimentSpace read_space(MapReader& map) {
   ExperimentSpace space;
-  space.hardware = read_texts(map, "hardware");
-  space.workloads = read_texts(map, "workload");
+  space.hardware = read_files(map, "hardware", "hardware");
+  space.workloads = read_files(map, "workload", "workloads");
   space.dtype = read_dtype(map);
   space.backend = map.text_or("backend", "");
   space.selectors = read_selectors(map);

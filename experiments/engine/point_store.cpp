@@ -10,6 +10,7 @@
 #include "core/base/hash.hpp"
 #include "experiments/engine/results.hpp"
 #include "experiments/engine/run_folder.hpp"
+#include "experiments/engine/unwritable.hpp"
 
 namespace mikpoly::lab {
 namespace {

@@ -12,13 +12,13 @@
 
 #include "core/base/error.hpp"
 #include "experiments/engine/manifest.hpp"
+#include "experiments/engine/unwritable.hpp"
 
 namespace mikpoly::lab {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kResumable = 75;
 constexpr std::array<const char*, 10> kRunFiles{"resolved.yaml", "run.json", "results.csv", "points",    "log.txt",
                                                 "trace",         "plots",    "report.html", "bench.csv", "processes"};
 
@@ -49,15 +49,6 @@ class File {
 };
 
 }  // namespace
-
-void throw_unwritable(const fs::path& file, int error_number) {
-  const std::string reason = std::generic_category().message(error_number);
-  if (error_number == ENOSPC || error_number == EDQUOT) {
-    throw Error(fmt::format("\"{}\" cannot be written: {}; make room and go on with --resume", file.string(), reason),
-                kResumable);
-  }
-  throw OutputError(fmt::format("\"{}\" cannot be written: {}", file.string(), reason));
-}
 
 void append_to(const fs::path& file, std::string_view text) {
   File(file, O_WRONLY | O_CREAT | O_APPEND).write(text);

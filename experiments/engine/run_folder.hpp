@@ -43,7 +43,4 @@ std::filesystem::path find_run(const std::filesystem::path& path);
 /// Errors: as RunFolder::write.
 void append_to(const std::filesystem::path& file, std::string_view text);
 
-/// Error for a file that could not be written, from errno: OutputError, or exit code 75 when the disk is full.
-[[noreturn]] void throw_unwritable(const std::filesystem::path& file, int error_number);
-
 }  // namespace mikpoly::lab

@@ -18,8 +18,6 @@
 namespace mikpoly::lab {
 namespace {
 
-constexpr std::string_view kHere = "here";
-
 std::string content_of(const Workload& workload) {
   std::string text;
   for (const WorkloadItem& item : workload.items) {

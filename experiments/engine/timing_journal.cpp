@@ -2,20 +2,21 @@
 
 #include <cerrno>
 #include <sstream>
-#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
+#include "experiments/engine/unwritable.hpp"
 
 namespace mikpoly::lab {
 
-JournaledTimer::JournaledTimer(const KernelTimer& timer, std::string path, const std::string& header)
+JournaledTimer::JournaledTimer(const KernelTimer& timer, std::string path, const std::string& conditions)
     : timer_(timer),
       path_(std::move(path)),
       lock_(path_,
             fmt::format("journal \"{}\" is in use by another tuning; wait for it or choose another output", path_)) {
+  const std::string header = std::string(kJournalKind) + conditions;
   read(header);
   // Written anew rather than appended to: a line that was cut off must not run into the next one.
   file_.open(path_, std::ios::trunc);
@@ -28,14 +29,21 @@ JournaledTimer::JournaledTimer(const KernelTimer& timer, std::string path, const
 }
 
 void JournaledTimer::flush() const {
-  if (file_.flush()) return;
-  throw OutputError(fmt::format("journal \"{}\" cannot be written: {}", path_, std::generic_category().message(errno)));
+  if (!file_.flush()) throw_unwritable(path_, errno);
 }
 
 void JournaledTimer::read(const std::string& header) {
   std::ifstream old(path_);
   std::string line;
-  if (!std::getline(old, line) || line != header) return;
+  std::getline(old, line);
+  if (old.eof() && header.starts_with(line)) return;  // new, or stopped in its first line
+  if (line != header) {
+    const bool is_journal = line.starts_with(kJournalKind);
+    throw OutputError(fmt::format("\"{}\" {}; remove it or choose another output", path_,
+                                  is_journal
+                                      ? "is the journal of a tuning with other flags, or of another machine or version"
+                                      : "is no journal"));
+  }
   while (std::getline(old, line) && !old.eof()) {
     std::istringstream words(line);
     std::string variant;

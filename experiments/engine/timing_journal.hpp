@@ -1,12 +1,14 @@
 // A timer that writes down what it has timed, so that tuning which was stopped goes on where it was.
 //
-// The journal is text: a first line with what the samples hold for, then `VARIANT UK ROWS COLUMNS DEPTH PS` for each.
+// The journal is text: a first line with what the samples hold for, after kJournalKind; then `VARIANT UK ROWS COLUMNS
+// DEPTH PS` for each.
 #pragma once
 
 #include <cstdint>
 #include <fstream>
 #include <map>
 #include <string>
+#include <string_view>
 #include <tuple>
 
 #include "core/kernel/kernel_timer.hpp"
@@ -14,15 +16,17 @@
 
 namespace mikpoly::lab {
 
+inline constexpr std::string_view kJournalKind = "mikpoly timing journal: ";
+
 class JournaledTimer final : public KernelTimer {
  public:
-  /// Takes over the samples of a journal whose first line is `header`; another journal is begun anew. A last line that
-  /// was cut off is dropped. `timer` must outlive this.
-  /// Errors: OutputError when the journal cannot be written, or another process writes it.
-  JournaledTimer(const KernelTimer& timer, std::string path, const std::string& header);
+  /// Takes over the samples of a journal that holds for `conditions`. A last line that was cut off is dropped. `timer`
+  /// must outlive this.
+  /// Errors: as FileLock; OutputError when the file is no journal, or one of other conditions: it is then as it was.
+  JournaledTimer(const KernelTimer& timer, std::string path, const std::string& conditions);
 
   /// From the journal, else timed and appended.
-  /// Errors: as the timer's; OutputError.
+  /// Errors: as the timer's; as throw_unwritable().
   [[nodiscard]] Picoseconds task_time(const MicroKernel& kernel, const TaskExtent& task) const override;
 
   [[nodiscard]] TimeCurve::Sample time(const MicroKernel& kernel, std::int64_t steps) const override {

@@ -14,6 +14,7 @@
 #include "core/config/csv_reader.hpp"
 #include "experiments/engine/results.hpp"
 #include "experiments/engine/run_folder.hpp"
+#include "experiments/engine/unwritable.hpp"
 
 namespace mikpoly::lab {
 namespace {

@@ -115,6 +115,27 @@ void gather(const Bout& bout, Gathered& gathered) {
   }
 }
 
+// Of what rows must share to be scored together, the first that differs; else nothing.
+std::string difference(const BenchTable& table, const BenchHeading& heading, const std::string& subject) {
+  struct Field {
+    const char* name;
+    const std::string& one;
+    const std::string& other;
+  };
+  const BenchHeading& first = table.heading;
+  const Field fields[] = {{"workload", first.workload, heading.workload},
+                          {"mode", first.mode, heading.mode},
+                          {"call", first.call, heading.call},
+                          {"layout", first.layout, heading.layout},
+                          {"type", first.dtype, heading.dtype},
+                          {"threads", first.threads, heading.threads},
+                          {"subject", table.subject, subject}};
+  for (const Field& field : fields) {
+    if (field.one != field.other) return fmt::format("{} \"{}\" and \"{}\"", field.name, field.one, field.other);
+  }
+  return "";
+}
+
 }  // namespace
 
 BenchTable load_bench(const std::filesystem::path& file) {
@@ -127,11 +148,9 @@ BenchTable load_bench(const std::filesystem::path& file) {
     table.entries.push_back(entry_of(cells));
     const BenchEntry& entry = table.entries.back();
     if (table.subject.empty() && entry.is_subject) table.subject = entry.backend;
-    if (heading != table.heading || (entry.is_subject && entry.backend != table.subject)) {
-      throw ConfigError(
-          fmt::format("{}:{}: workload, mode, call, layout, type, threads or subject differ from the rows "
-                      "before; they are scored apart",
-                      csv.file, row.line));
+    const std::string differs = difference(table, heading, entry.is_subject ? entry.backend : table.subject);
+    if (!differs.empty()) {
+      throw ConfigError(fmt::format("{}:{}: {} are scored apart, in files of their own", csv.file, row.line, differs));
     }
   }
   if (table.subject.empty()) throw ConfigError(fmt::format("{}: no row of a subject", csv.file));
@@ -141,12 +160,8 @@ BenchTable load_bench(const std::filesystem::path& file) {
 BenchTable joined(const std::vector<BenchTable>& tables) {
   BenchTable all = tables.front();
   for (std::size_t i = 1; i < tables.size(); ++i) {
-    if (tables[i].heading != all.heading || tables[i].subject != all.subject) {
-      throw ConfigError(
-          fmt::format("benches of {} and {} differ in workload, mode, call, layout, type, threads or "
-                      "subject; they are scored apart",
-                      all.heading.workload, tables[i].heading.workload));
-    }
+    const std::string differs = difference(all, tables[i].heading, tables[i].subject);
+    if (!differs.empty()) throw ConfigError(fmt::format("benches of {} are scored apart", differs));
     std::int64_t offset = 0;
     for (const BenchEntry& entry : all.entries) offset = std::max(offset, entry.process);
     for (BenchEntry entry : tables[i].entries) {

@@ -40,8 +40,6 @@ struct BenchHeading {
   std::string layout;
   std::string dtype;
   std::string threads;
-
-  bool operator==(const BenchHeading&) const = default;
 };
 
 struct BenchTable {

@@ -29,7 +29,16 @@ Elements elements_of(const GemmShape& shape) {
       .a = shape.batch * shape.m * shape.k, .b = shape.batch * shape.k * shape.n, .d = shape.batch * shape.m * shape.n};
 }
 
-void check(const GemmProblem& problem, std::int64_t copies) {
+void fill(float* data, std::int64_t elements, SplitMix64& random) {
+  constexpr float kUnit = 0x1p-23F;  // 24 bits: [0, 2^24) becomes [-1, 1)
+  for (std::int64_t i = 0; i < elements; ++i) {
+    data[i] = static_cast<float>(static_cast<std::int64_t>(random.next() >> 40)) * kUnit - 1.0F;
+  }
+}
+
+}  // namespace
+
+void check_measurable(const GemmProblem& problem, std::int64_t copies) {
   const GemmTypes& types = problem.types;
   for (const DataType type : {types.a, types.b, types.acc, types.d}) {
     if (type == DataType::f32) continue;
@@ -48,15 +57,6 @@ void check(const GemmProblem& problem, std::int64_t copies) {
   }
 }
 
-void fill(float* data, std::int64_t elements, SplitMix64& random) {
-  constexpr float kUnit = 0x1p-23F;  // 24 bits: [0, 2^24) becomes [-1, 1)
-  for (std::int64_t i = 0; i < elements; ++i) {
-    data[i] = static_cast<float>(static_cast<std::int64_t>(random.next() >> 40)) * kUnit - 1.0F;
-  }
-}
-
-}  // namespace
-
 std::int64_t footprint(const GemmProblem& problem) {
   const Elements elements = elements_of(problem.shape);
   return (elements.a + elements.b + elements.d) * static_cast<std::int64_t>(sizeof(float));
@@ -71,7 +71,7 @@ void OperandSets::Free::operator()(float* data) const {
 }
 
 OperandSets::OperandSets(const GemmProblem& problem, std::int64_t copies, std::uint64_t seed) : copies_(copies) {
-  check(problem, copies);
+  check_measurable(problem, copies);
   const Elements elements = elements_of(problem.shape);
   output_ = elements.d;
   b_ = round_up(elements.a, kLineElements);

@@ -14,11 +14,14 @@ std::int64_t footprint(const GemmProblem& problem);
 /// Copies that make `bytes` in all, at least two: what rotates is not what was used last.
 std::int64_t copies_for(const GemmProblem& problem, std::int64_t bytes);
 
+/// Errors: ShapeError when the types are not all f32, or when so many copies pass half of the machine's memory.
+void check_measurable(const GemmProblem& problem, std::int64_t copies);
+
 class OperandSets {
  public:
   /// Values of A and B uniform in [-1, 1), the same in every copy; D is NaN. Every page is touched. Matrices begin at
   /// multiples of 64 bytes.
-  /// Errors: ShapeError when the types are not all f32, or when the copies pass half of the machine's memory.
+  /// Errors: as check_measurable().
   OperandSets(const GemmProblem& problem, std::int64_t copies, std::uint64_t seed);
 
   [[nodiscard]] std::int64_t copies() const { return copies_; }

@@ -24,6 +24,8 @@ void attempt(BenchRow& row, Step step) {
   if (!runs(row)) return;
   try {
     step();
+  } catch (const ShapeError& fault) {
+    row.outcome = {.status = "skipped", .disposition = "unsupported", .reason = fault.what()};
   } catch (const std::exception& fault) {
     row.outcome.status = "failed";
     row.outcome.reason = fault.what();
@@ -77,15 +79,14 @@ std::vector<BenchRow> ShapeBench::measure(const WorkloadItem& item, const std::a
   }
   ShapeConditions conditions;
   try {
+    check_measurable(problem, 1);
     if (settings_.mode == Mode::first) {
       measure_first(entrants, conditions);
     } else {
       measure_steady(entrants, conditions);
     }
-  } catch (const std::exception& fault) {  // memory, or a call that worked once and then did not
-    for (BenchRow& row : rows) {
-      attempt(row, [&] { throw Error(fault.what(), 3); });
-    }
+  } catch (const std::exception&) {  // memory, or a call that worked once and then did not
+    for (BenchRow& row : rows) attempt(row, [] { throw; });
   }
   for (BenchRow& row : rows) row.conditions = conditions;
   score_against_best_peer(rows);

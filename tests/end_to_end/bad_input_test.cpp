@@ -36,6 +36,12 @@ TEST_CASE("Words that are no verb, flag or argument get one sentence with the ne
        2,
        "unknown verb \"rnu\"; did you mean \"run\"? known: run, compare, explain, trace, tune, hw, gemm, bench, "
        "backends"},
+      {{"rnu", "--help"},
+       2,
+       "unknown verb \"rnu\"; did you mean \"run\"? known: run, compare, explain, trace, tune, hw, gemm, bench, "
+       "backends"},
+      {{"hw", "show"}, 2, "hardware is required; see mikpoly hw show --help"},
+      {{"hw", "shwo", "--help"}, 2, "unexpected argument \"shwo\"; see mikpoly hw --help"},
       {{"--verison"}, 2, "unknown flag \"--verison\"; did you mean \"--version\"? known: --help, -h, --version"},
       {{"explain", "4x4x4", "--hardwear", "toy"},
        2,
@@ -71,6 +77,10 @@ TEST_CASE("Words that are no verb, flag or argument get one sentence with the ne
        "plan: \"p1|II|f16_64x64x16@0-64:0-64:0-64|max_min\" is not of its pattern: pattern \"II\" cuts the output into "
        "2, "
        "the plan into 1"},
+      {{"bench", "--summary", "out", "--threads", "2"}, 2, "--summary measures nothing; --threads is not for it"},
+      {{"explain", "4x4x4", "--hardware", "a\x1B[31mb.yaml"},
+       2,
+       "a\\x1B[31mb.yaml: cannot read the file: No such file or directory"},
       {{"run", "quickstart", "--resume", "--overwrite"}, 2, "--resume and --overwrite exclude each other; give one"},
   };
   for (const Case& wanted : cases) check(wanted);
@@ -88,6 +98,12 @@ TEST_CASE("Shapes that are none, or too large, are refused", "[bad_input]") {
   refused("1099511627777x1x1", "GEMM shape \"1099511627777x1x1\": extent m = 1099511627777 is not in 0..1099511627776");
   refused("1099511627776x4194305x1",
           "GEMM shape \"1099511627776x4194305x1\": m * n = 1099511627776 * 4194305 passes 2^62");
+}
+
+TEST_CASE("A product that the memory does not hold is not computed", "[bad_input]") {
+  const ProgramResult result = run_program({"gemm", "4194304x4194304x1", "--backend", "reference"});
+  CHECK(result.exit_code == 4);
+  CHECK_THAT(result.out, Contains("GiB of operands; allowed: half of the memory"));
 }
 
 TEST_CASE("Unknown names come with the nearest and all known ones", "[bad_input]") {
@@ -113,13 +129,16 @@ TEST_CASE("Unknown names come with the nearest and all known ones", "[bad_input]
 
 TEST_CASE("A broken experiment names every fault with its place", "[bad_input]") {
   const TemporaryFolder folder;
-  const std::string file = folder.file("broken.yaml",
-                                       "schema: experiment/v1\nname: broken\nhardware: toy\nworkload: case-study\n"
-                                       "selectors: []\npatterns: all\nlimt: 3\n");
+  const std::string file =
+      folder.file("broken.yaml",
+                  "schema: experiment/v1\nname: broken\nhardware: [toy, toi]\nworkload: case-stidy\n"
+                  "selectors: []\npatterns: all\nlimt: 3\n");
 
   const ProgramResult result = run_program({"run", file, "--out", folder.path() / "out"});
 
   CHECK(result.exit_code == 2);
+  CHECK_THAT(result.err, Contains(file + ":3:17: hardware[1]: unknown hardware \"toi\"; did you mean \"toy\"?"));
+  CHECK_THAT(result.err, Contains(file + ":4:11: workload: unknown workload \"case-stidy\"; did you mean"));
   CHECK_THAT(result.err, Contains(file + ":5:12: selectors: the list is empty; an experiment needs at least one\n"));
   CHECK_THAT(result.err, Contains(file + ":7:1: limt: unknown key; did you mean \"limit\"?"));
   CHECK(!std::filesystem::exists(folder.path() / "out"));
@@ -140,6 +159,12 @@ TEST_CASE("What cannot be written is said before the work", "[bad_input]") {
   const ProgramResult tune = run_program({"tune", "--hardware", "toy", "-o", file + "/l.yaml"});
   CHECK(tune.exit_code == 2);
   CHECK_THAT(tune.err, Contains("\"" + file + "/l.yaml\": Not a directory"));
+
+  const std::string plan = folder.file("x.plan", "p1|I");
+  const ProgramResult planned =
+      run_program({"trace", "4x4x4", "--hardware", "toy", "-o", folder.path() / "t.json", "--plan", plan});
+  CHECK(planned.exit_code == 2);
+  CHECK_THAT(planned.err, Contains(plan + ": plan"));
 
   const ProgramResult here = run_program({"tune", "--backend", "cpu", "-o", file + "/l.yaml"});
   CHECK(here.exit_code == 2);

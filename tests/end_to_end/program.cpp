@@ -38,9 +38,15 @@ struct Surroundings {
   ::_exit(127);
 }
 
+bool has_ended(pid_t child) {
+  siginfo_t info{};
+  return ::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == child;
+}
+
 void interrupt(pid_t child, const Interruption& interruption) {
   using namespace std::chrono_literals;
-  for (int tries = 0; tries < 5000 && !std::filesystem::exists(interruption.file); ++tries) {
+  constexpr int kMostTries = 300'000;  // five minutes: what does not come is then missed by the test
+  for (int tries = 0; tries < kMostTries && !std::filesystem::exists(interruption.file) && !has_ended(child); ++tries) {
     std::this_thread::sleep_for(1ms);
   }
   ::kill(child, interruption.signal);

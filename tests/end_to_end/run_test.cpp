@@ -184,7 +184,7 @@ TEST_CASE("A full disk is exit code 75, and what was finished stays", "[run]") {
   const ProgramResult full = run_program(sweep.command("out", {"--resume"}));
 
   CHECK(full.exit_code == 75);
-  CHECK_THAT(full.err, Contains("No space left on device; make room and go on with --resume"));
+  CHECK_THAT(full.err, Contains("No space left on device; make room and call again, a run with --resume"));
   CHECK(sweep.csv("out") == csv);
 }
 

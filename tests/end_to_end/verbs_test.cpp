@@ -1,14 +1,13 @@
 // Every verb: its help, its example, and what it prints.
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <set>
 #include <sys/wait.h>
-#include <thread>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "tests/end_to_end/program.hpp"
@@ -158,17 +157,25 @@ TEST_CASE("tune without hardware is for this machine's cores, and asks for what 
         "unknown operand layout \"TN\"; did you mean \"NN\"? known: NN, NN-paged, NN-far, NT, NT-paged, NN-packed\n");
   CHECK(run_program({"tune", "--backend", "cpu", "--set", "pe.count=1"}).exit_code == 2);
   CHECK(run_program({"tune", "--backend", "cpu", "--isa", "mmx"}).exit_code == 4);
+  CHECK(run_program({"tune", "--backend", "cpu", "--n-gen", "3"}).err ==
+        "--n-gen is for tuning with the simulator, not for cpu\n");
+  CHECK(run_program({"tune", "--backend", "cpu", "--n-pred", "3"}).exit_code == 2);
+  const ProgramResult many = run_program({"tune", "--backend", "cpu", "--threads", "100000"});
+  CHECK(many.exit_code == 2);
+  CHECK_THAT(many.err, Contains("--threads: \"100000\" is not an integer in 0.."));
   CHECK(run_program({"tune", "--hardware", "toy", "--quick"}).err ==
         "--quick is for tuning on this machine's cores, --backend cpu\n");
 }
 
-// Stopped between two candidates, and started again: the second run is stopped too, for a whole one takes half a
-// minute.
+// Stopped between two candidates, started again and stopped in the next layout: then the first one is made, and its
+// journal stays, for the third run would time nothing of it again.
 TEST_CASE("a tuning that was stopped says so, and goes on where it was", "[tune]") {
   const TemporaryFolder folder;
   ::setenv("MIKPOLY_LIBRARIES", folder.path().c_str(), 1);
-  const std::string journal = folder.path() / "cpu-portable-f32-nn.yaml.journal";
-  const std::vector<std::string> tune{"tune", "--backend", "cpu", "--isa", "portable", "--quick"};
+  const std::string isa = __builtin_cpu_supports("avx2") != 0 ? "avx2" : "portable";
+  const std::string library = folder.path() / fmt::format("cpu-{}-f32-nn.yaml", isa);
+  const std::string journal = library + ".journal";
+  const std::vector<std::string> tune{"tune", "--backend", "cpu", "--isa", isa, "--quick"};
   const auto lines_of = [&] {
     std::ifstream in(journal);
     std::set<std::string> lines;
@@ -182,13 +189,11 @@ TEST_CASE("a tuning that was stopped says so, and goes on where it was", "[tune]
   const std::set<std::string> first = lines_of();
   CHECK(first.size() > 1);  // the header, and times
 
-  const std::string later = folder.path() / "later";
-  std::thread clock([&] {
-    std::this_thread::sleep_for(std::chrono::seconds(2));
-    std::ofstream(later) << "now";
-  });
-  run_program(tune, {.signal = SIGTERM, .file = later});
-  clock.join();
+  const std::string paged = folder.path() / fmt::format("cpu-{}-f32-nn-paged.yaml.journal", isa);
+  const ProgramResult again = run_program(tune, {.signal = SIGTERM, .file = paged});
+  CHECK(again.exit_code == 75);
+  CHECK_THAT(again.err, Contains("samples were taken over from " + journal));
+  CHECK(std::filesystem::exists(library));
   ::unsetenv("MIKPOLY_LIBRARIES");
   const std::set<std::string> second = lines_of();
   CHECK(second.size() > first.size());

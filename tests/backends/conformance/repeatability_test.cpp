@@ -1,4 +1,6 @@
 // The same bits again, and a row that depends on no other row.
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 #include "tests/backends/conformance/gemm_case.hpp"
@@ -43,6 +45,35 @@ TEST_CASE("the same call gives the same bits", "[conformance]") {
         prepared->run({.a = a.data(), .b = b.data(), .d = again.data()});
         INFO(candidate.name << " " << to_text(shape));
         CHECK(same_bits(first.data(), again.data(), first.size()));
+      }
+    }
+  }
+}
+
+TEST_CASE("what is added to C has the same bits wherever D begins", "[conformance]") {
+  constexpr std::size_t kLine = 16;
+  for (const GemmShape& shape : {GemmShape{67, 131, 300}, GemmShape{5, 16, 4000}, GemmShape{1, 700, 900},
+                                 GemmShape{96, 1, 600}, GemmShape{4, 64, 2600}}) {
+    const std::vector<float> a = matrix(shape.m, shape.k, fractions(1));
+    const std::vector<float> b = matrix(shape.k, shape.n, fractions(2));
+    const std::vector<float> c = matrix(shape.m, shape.n, fractions(3));
+    GemmProblem problem;
+    problem.shape = shape;
+    for (const Candidate& candidate : all()) {
+      if (candidate.is_peer) continue;
+      std::vector<float> memory(c.size() + 2 * kLine);
+      const auto misaligned = reinterpret_cast<std::uintptr_t>(memory.data()) / sizeof(float) % kLine;
+      float* const aligned = memory.data() + (kLine - misaligned) % kLine;
+      const auto sum_at = [&](std::size_t offset) {
+        std::copy(c.begin(), c.end(), aligned + offset);
+        candidate.backend->run(
+            problem, {.a = a.data(), .b = b.data(), .c = aligned + offset, .d = aligned + offset, .beta = 1.0});
+        return std::vector<float>(aligned + offset, aligned + offset + c.size());
+      };
+      const std::vector<float> first = sum_at(0);
+      for (const std::size_t offset : {std::size_t{1}, std::size_t{7}, kLine - 1}) {
+        INFO(candidate.name << " " << to_text(shape) << ", " << offset << " floats further");
+        CHECK(same_bits(first.data(), sum_at(offset).data(), c.size()));
       }
     }
   }

@@ -1,6 +1,9 @@
 #include "experiments/engine/timing_journal.hpp"
 
+#include <filesystem>
+
 #include "core/base/error.hpp"
+#include "core/config/text_file.hpp"
 #include "tests/core/config/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
 
@@ -45,7 +48,20 @@ TEST_CASE("what a journal holds is not timed again", "[tuning]") {
     CHECK(again.task_time(kernel(), {4, 16, 256}) == Picoseconds{656});
     CHECK(timer.calls == 2);
   }
-  CHECK(lab::JournaledTimer(timer, path, "key 2").resumed() == 0);
+}
+
+TEST_CASE("a file that is no journal of these conditions stays as it is", "[tuning]") {
+  const TemporaryFolder folder;
+  const CountingTimer timer;
+  const std::string other = "mikpoly timing journal: key 1\navx2-6x16 256 3 16 256 556\n";
+  for (const std::string& text : {other, std::string("schema: mikpoly.org/library/v1\n"), std::string("\n")}) {
+    const std::string path = folder.write("x.journal", text);
+    CHECK_THROWS_AS(lab::JournaledTimer(timer, path, "key 2"), OutputError);
+    CHECK(read_text_file(path, 1000) == text);
+  }
+  CHECK(lab::JournaledTimer(timer, folder.write("empty.journal", ""), "key 2").resumed() == 0);
+  std::filesystem::create_directory(folder.file("folder"));
+  CHECK_THROWS_AS(lab::JournaledTimer(timer, folder.file("folder"), "key 2"), OutputError);
 }
 
 TEST_CASE("a journal is written by one tuning at a time", "[tuning]") {
@@ -59,7 +75,8 @@ TEST_CASE("a journal is written by one tuning at a time", "[tuning]") {
 
 TEST_CASE("a journal that was cut off loses its last line only", "[tuning]") {
   const TemporaryFolder folder;
-  const std::string path = folder.write("x.journal", "key 1\navx2-6x16 256 3 16 256 556\navx2-6x16 256 4 16 256 65");
+  const std::string path =
+      folder.write("x.journal", "mikpoly timing journal: key 1\navx2-6x16 256 3 16 256 556\navx2-6x16 256 4 16 256 65");
   const CountingTimer timer;
 
   const lab::JournaledTimer resumed(timer, path, "key 1");

@@ -16,7 +16,7 @@ struct Named {
 
 const WorkloadItem kItem{.id = "5x6x7", .group = "small", .shape = {.m = 5, .n = 6, .k = 7}};
 
-std::vector<BenchRow> measured(Mode mode, const std::vector<Named>& contestants) {
+std::vector<BenchRow> measured(Mode mode, const std::vector<Named>& contestants, const WorkloadItem& item = kItem) {
   test::FakeClock clock;
   BenchSettings settings{.workload = "w", .problem = {}};
   settings.mode = mode;
@@ -25,7 +25,7 @@ std::vector<BenchRow> measured(Mode mode, const std::vector<Named>& contestants)
   for (const Named& named : contestants) {
     all.push_back({.name = named.name, .backend = std::make_unique<test::FakeBackend>(clock, named.behaviour)});
   }
-  return ShapeBench(settings, std::move(all), clock.clock(), nullptr).measure(kItem);
+  return ShapeBench(settings, std::move(all), clock.clock(), nullptr).measure(item);
 }
 
 class FixedMeter final : public LimitMeter {
@@ -87,6 +87,17 @@ TEST_CASE("What is not supported is skipped, what throws fails, and the others g
   CHECK(rows[2].outcome.reason == "out of luck");
   CHECK(rows[0].score.best_peer.empty());
   CHECK(!rows[0].score.speed);
+}
+
+TEST_CASE("A shape that the memory does not hold is skipped with what it needs", "[bench]") {
+  const WorkloadItem large{.id = "large", .group = "", .shape = {.m = 1 << 22, .n = 1 << 22, .k = 1}};
+  for (const Mode mode : {Mode::warm, Mode::first}) {
+    const std::vector<BenchRow> rows = measured(mode, {{"ours", {}}, {"cannot", {.unsupported = "no f32"}}}, large);
+    CHECK(rows[0].outcome.status == "skipped");
+    CHECK(rows[0].outcome.disposition == "unsupported");
+    CHECK_THAT(rows[0].outcome.reason, Contains("GiB of operands; allowed: half of the memory"));
+    CHECK(rows[1].outcome.reason == "no f32");
+  }
 }
 
 TEST_CASE("Mode first times the first call of a shape and, apart, later ones", "[bench]") {
