@@ -181,7 +181,7 @@ class TileTask {
   void fetch_sums(const Range& block, const Range& part, const Range& columns, int vectors) const {
     const float* d = gemm_.d + (block.begin + part.begin) * gemm_.d_row + columns.begin;
     for (std::int64_t r = 0; r < part.size(); ++r, d += gemm_.d_row) {
-      for (int v = 0; v < vectors; ++v) fetch_into_l2(d + v * functions_.width);
+      for (int v = 0; v < vectors; ++v) fetch_into_l2(d + std::ptrdiff_t{v} * functions_.width);
     }
   }
 
