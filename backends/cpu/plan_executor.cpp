@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <numeric>
@@ -12,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "backends/cpu/split.hpp"
+#include "backends/cpu/task_deal.hpp"
 #include "backends/cpu/wide_parts.hpp"
 #include "core/base/error.hpp"
 
@@ -146,16 +146,13 @@ void PlanExecutor::run_tasks(Work& work) const {
     return;
   }
   if (work.region_count > 1) work.order();
-  std::atomic<std::int64_t> next{0};
+  const std::int64_t workers = std::min(pool_.threads(), work.task_count);
+  TaskDeal deal(work.task_count, workers);
   pool_.run(
-      std::min(pool_.threads(), work.task_count),
-      [&](std::int64_t, std::int64_t) {
+      workers,
+      [&](std::int64_t worker, std::int64_t) {
         WorkerMemory& memory = worker_memory();
-        for (;;) {
-          const std::int64_t task = next.fetch_add(1, std::memory_order_relaxed);
-          if (task >= work.task_count) return;
-          work.run(task, memory);
-        }
+        deal.play(worker, [&](std::int64_t task) { work.run(task, memory); });
       },
       Attendance::who_comes_now);
 }

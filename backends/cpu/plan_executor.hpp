@@ -25,10 +25,11 @@ class PlanExecutor {
 
   /// Runs a plan of the problem's canonical shape, whose regions cover it exactly.
   ///
-  /// Tasks are taken from one counter by whoever is free, those of the region with the longest first; with one worker
-  /// nothing is synchronised. A single row of tiles that has all threads to itself is run in fewer and wider tasks than
-  /// planned (wide_parts.hpp). Where regions split k, their sums meet in a workspace of the regions' size and are added
-  /// in the order of k. Errors: std::bad_alloc; operands and executor stay usable.
+  /// Tasks are dealt to the workers in turn, those of the region with the largest first, and who is done takes what
+  /// others have left (task_deal.hpp); with one worker nothing is synchronised. A single row of tiles that has all
+  /// threads to itself is run in fewer and wider tasks than planned (wide_parts.hpp). Where regions split k, their sums
+  /// meet in a workspace of the regions' size and are added in the order of k. Errors: std::bad_alloc; operands and
+  /// executor stay usable.
   void run(const CanonicalProblem& problem, const Plan& plan, const GemmOperands& operands) const;
 
  private:

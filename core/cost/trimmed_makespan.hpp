@@ -5,10 +5,10 @@
 //   bare     = schedule
 //   full     = max(schedule, bytes from and to main memory / its rate) + start, the latter where two slots have work
 //
-// One slot: the plain sum of all tasks. A dynamic counter hands tasks out region by region instead, those of the
-// largest tasks first; the last slot then ends at most one task later. Main memory is charged where the operands do not
-// fit the nearest shared level: below that they are taken as already there, as a caller who has just made them finds
-// them.
+// One slot: the plain sum of all tasks. The engine deals tasks out region by region instead, those of the largest tasks
+// first, and who is done takes what others have left; the last slot then ends at most one task later. Main memory is
+// charged where the operands do not fit the nearest shared level: below that they are taken as already there, as a
+// caller who has just made them finds them.
 //
 // Source: list scheduling as in allocation/max_min.hpp, traffic as in cost/traffic.hpp; ours.
 // Known limits: tasks do not slow each other down beyond what the surfaces, sampled with all PEs busy, hold.
