@@ -123,7 +123,6 @@ MicroKernel timed(const TrimmedCandidate& candidate, Samples& samples, TimeCurve
 }  // namespace
 
 TuningResult tune(const Accelerator& accelerator, const LibraryKey& key, const KernelTimer& timer) {
-  check(key.parameters);
   TuningReport report;
   std::vector<MicroKernel> kernels = timed_candidates(accelerator, key.types, key.parameters, timer, report);
   return keep_best(accelerator, key, std::move(kernels), std::move(report));

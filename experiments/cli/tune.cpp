@@ -1,6 +1,8 @@
 // mikpoly tune: S1 with the simulator or this machine's cores as timer; writes a kernel library.
+#include <initializer_list>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -62,22 +64,31 @@ void show(const TuneFlags& flags, const TuningResult& result, const std::string&
   print(fmt::format("library written to {}\n", path));
 }
 
+/// A flag, and whether it was given.
+struct Given {
+  const char* flag;
+  bool is_given;
+};
+
+void refuse(std::initializer_list<Given> flags, std::string_view reason) {
+  for (const Given& each : flags) {
+    if (each.is_given) throw ConfigError(fmt::format("{} is for tuning {}", each.flag, reason));
+  }
+}
+
 void refuse_cpu_flags(const lab::CpuTuningRequest& cpu) {
-  const char* given = nullptr;
-  if (cpu.quick) given = "--quick";
-  if (!cpu.layout.empty()) given = "--trans";
-  if (!cpu.isa.empty()) given = "--isa";
-  if (cpu.threads != lab::CpuTuningRequest{}.threads) given = "--threads";
-  if (given != nullptr)
-    throw ConfigError(fmt::format("{} is for tuning on this machine's cores, --backend cpu", given));
+  refuse({{"--threads", cpu.threads != lab::CpuTuningRequest{}.threads},
+          {"--isa", !cpu.isa.empty()},
+          {"--trans", !cpu.layout.empty()},
+          {"--quick", cpu.quick}},
+         "on this machine's cores, --backend cpu");
 }
 
 // The tiles of cores are listed, and their times lie on a surface instead of a curve over k steps.
 void refuse_simulated_flags(const TuningParameters& parameters) {
-  const char* given = nullptr;
-  if (parameters.n_gen != TuningParameters{}.n_gen) given = "--n-gen";
-  if (parameters.n_pred != TuningParameters{}.n_pred) given = "--n-pred";
-  if (given != nullptr) throw ConfigError(fmt::format("{} is for tuning with the simulator, not for cpu", given));
+  refuse({{"--n-pred", parameters.n_pred != TuningParameters{}.n_pred},
+          {"--n-gen", parameters.n_gen != TuningParameters{}.n_gen}},
+         "with the simulator, not for cpu");
 }
 
 int tune_simulated(const TuneFlags& flags, const HardwareFile& hardware) {

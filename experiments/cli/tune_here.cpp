@@ -70,10 +70,10 @@ void progressed(std::int64_t done, std::int64_t all, const std::string& journal)
 // Unless another tuning has taken it up.
 void remove_journal(const std::string& path) {
   try {
-    const lab::FileLock lock(path, "in use");
+    const lab::FileLock lock(path, fmt::format("{} is in use by another tuning and stays", path));
     std::filesystem::remove(path);
-  } catch (const Error&) {
-    notify(fmt::format("{} is in use by another tuning and stays", path));
+  } catch (const Error& error) {
+    notify(error.what());
   }
 }
 

@@ -41,7 +41,17 @@ void add_once(std::vector<Item>& items, Item item, const YamlValue& value, Diagn
   items.push_back(std::move(item));
 }
 
-// Names of files of that kind, or paths, or `here`; a name that is not known is told where it stands.
+// What `step` refuses is told where the value stands.
+template <typename Step>
+void told_at(const YamlValue& value, Diagnostics& diagnostics, Step step) {
+  try {
+    step();
+  } catch (const ConfigError& error) {
+    diagnostics.error(value.node->place, value.path, error.what());
+  }
+}
+
+// Names of files of that kind, or paths; of hardware also `here`.
 std::vector<std::string> read_files(MapReader& map, std::string_view key, std::string_view kind) {
   std::vector<std::string> files;
   const std::optional<YamlValue> value = map.required(key);
@@ -49,12 +59,8 @@ std::vector<std::string> read_files(MapReader& map, std::string_view key, std::s
   for (const YamlValue& item : one_or_more(*value, map.diagnostics())) {
     const std::string file = read_text(item, map.diagnostics());
     add_once(files, file, item, map.diagnostics());
-    if (file.empty() || file == kHere) continue;
-    try {
-      (void)config_path(kind, file);
-    } catch (const ConfigError& error) {
-      map.diagnostics().error(item.node->place, item.path, error.what());
-    }
+    if (file.empty() || (kind == "hardware" && file == kHere)) continue;
+    told_at(item, map.diagnostics(), [&] { (void)config_path(kind, file); });
   }
   return files;
 }
@@ -75,12 +81,9 @@ std::vector<std::string> read_selectors(MapReader& map) {
 PatternSet read_pattern_set(const YamlValue& value, Diagnostics& diagnostics) {
   std::vector<std::string> names;
   for (const YamlValue& item : one_or_more(value, diagnostics)) names.push_back(read_text(item, diagnostics));
-  try {
-    return parse_pattern_set(fmt::format("{}", fmt::join(names, ",")));
-  } catch (const ConfigError& error) {
-    diagnostics.error(value.node->place, value.path, error.what());
-    return {};
-  }
+  PatternSet set;
+  told_at(value, diagnostics, [&] { set = parse_pattern_set(fmt::format("{}", fmt::join(names, ","))); });
+  return set;
 }
 
 std::vector<PatternSet> read_pattern_sets(MapReader& map) {
@@ -94,14 +97,12 @@ std::vector<PatternSet> read_pattern_sets(MapReader& map) {
 }
 
 DataType read_dtype(MapReader& map) {
+  DataType type = DataType::f16;
   const std::optional<YamlValue> value = map.optional("dtype");
-  if (!value) return DataType::f16;
-  try {
-    return parse_data_type(read_text(*value, map.diagnostics()));
-  } catch (const ConfigError& error) {
-    map.diagnostics().error(value->node->place, value->path, error.what());
-    return DataType::f16;
+  if (value) {
+    told_at(*value, map.diagnostics(), [&] { type = parse_data_type(read_text(*value, map.diagnostics())); });
   }
+  return type;
 }
 
 bool bool_or(MapReader& map, std::string_view key, bool fallback) {
