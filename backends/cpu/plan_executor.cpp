@@ -62,24 +62,22 @@ struct PlanExecutor::Work {
   std::int64_t task_count = 0;
 
   void add(const PlannedRegion& planned, const BoundKernel& bound, float* sums) {
-    RegionWork tasks{.region = planned.region, .kernel = bound.kernel, .tile = bound.tile, .first = task_count};
+    RegionWork tasks{.region = planned.region, .kernel = bound.kernel, .tile = bound.tile};
     tasks.rows = ceil_div(planned.region.m.size(), bound.tile.m);
     tasks.columns = ceil_div(planned.region.n.size(), bound.tile.n);
     tasks.sums = sums;
     if (threads > 0 && tasks.rows == 1) tasks.widen(threads, problem.packed_width);
-    task_count += tasks.count();
     regions[region_count++] = tasks;
   }
 
-  /// Regions with the largest tasks first, near to the order that the cost model has: a long task that begins last
-  /// keeps the other workers waiting.
-  void order() {
+  /// Numbers the tasks: regions with the largest tasks first, near to the order that the cost model has. A long task
+  /// that begins last keeps the other workers waiting.
+  void number() {
     const std::span<RegionWork> all(regions.data(), region_count);
     std::ranges::sort(all, std::ranges::greater{}, &RegionWork::macs);
-    std::int64_t first = 0;
     for (RegionWork& tasks : all) {
-      tasks.first = first;
-      first += tasks.count();
+      tasks.first = task_count;
+      task_count += tasks.count();
     }
   }
 
@@ -140,12 +138,12 @@ std::int64_t PlanExecutor::threads_of_region(const Plan& plan) const {
 }
 
 void PlanExecutor::run_tasks(Work& work) const {
+  work.number();
   if (work.task_count == 1 || pool_.threads() == 1) {
     WorkerMemory& memory = worker_memory();
     for (std::int64_t task = 0; task < work.task_count; ++task) work.run(task, memory);
     return;
   }
-  if (work.region_count > 1) work.order();
   const std::int64_t workers = std::min(pool_.threads(), work.task_count);
   TaskDeal deal(work.task_count, workers);
   pool_.run(

@@ -15,9 +15,4 @@ constexpr std::int64_t round_up(std::int64_t a, std::int64_t step) {
   return ceil_div(a, step) * step;
 }
 
-/// Largest multiple of `step` that is <= a, for a >= 0 and step > 0.
-constexpr std::int64_t round_down(std::int64_t a, std::int64_t step) {
-  return a / step * step;
-}
-
 }  // namespace mikpoly

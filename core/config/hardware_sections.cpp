@@ -7,14 +7,10 @@
 namespace mikpoly {
 namespace {
 
-// A type name; the message of parse_data_type is the right one, it only lacks its place.
 DataType read_type(const YamlValue& value, std::string_view text, Diagnostics& diagnostics) {
-  try {
-    return parse_data_type(text);
-  } catch (const ConfigError& error) {
-    diagnostics.error(value.node->place, value.path, error.what());
-    return DataType::f32;
-  }
+  DataType type = DataType::f32;
+  told_at(value, diagnostics, [&] { type = parse_data_type(text); });
+  return type;
 }
 
 ComputeRate read_rate(const YamlValue& value, HardwareReading& reading) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/error.hpp"
 #include "core/base/units.hpp"
 #include "core/config/diagnostics.hpp"
 #include "core/config/units.hpp"
@@ -43,5 +44,15 @@ Quantity read_quantity(const YamlValue& value, const std::vector<Dimension>& all
 std::vector<YamlValue> read_list(const YamlValue& value, Diagnostics& diagnostics);
 /// `value` is one of `known`. Returns: its position; 0 after an error.
 std::int64_t read_choice(const YamlValue& value, const std::vector<std::string>& known, Diagnostics& diagnostics);
+
+/// Runs `step`; the ConfigError that it throws becomes an error at the place of the value.
+template <typename Step>
+void told_at(const YamlValue& value, Diagnostics& diagnostics, Step step) {
+  try {
+    step();
+  } catch (const ConfigError& error) {
+    diagnostics.error(value.node->place, value.path, error.what());
+  }
+}
 
 }  // namespace mikpoly

@@ -71,15 +71,13 @@ void expand_csv(const YamlValue& file, const WorkloadEntry& entry, WorkloadItems
   const std::string name = read_text(file, diagnostics);
   if (name.empty()) return;
   const std::filesystem::path folder = std::filesystem::path(*file.node->place.file).parent_path();
-  try {
+  told_at(file, diagnostics, [&] {
     const CsvTable table = load_csv((folder / name).lexically_normal().string());
     if (static_cast<std::int64_t>(table.rows.size()) + items.size() > kMaxWorkloadItems) {
       return too_many(file, diagnostics);
     }
     add_table(table, entry, items);
-  } catch (const ConfigError& error) {
-    diagnostics.error(file.node->place, file.path, error.what());
-  }
+  });
 }
 
 void expand_entry(const YamlValue& value, WorkloadItems& items, Diagnostics& diagnostics) {

@@ -41,16 +41,6 @@ void add_once(std::vector<Item>& items, Item item, const YamlValue& value, Diagn
   items.push_back(std::move(item));
 }
 
-// What `step` refuses is told where the value stands.
-template <typename Step>
-void told_at(const YamlValue& value, Diagnostics& diagnostics, Step step) {
-  try {
-    step();
-  } catch (const ConfigError& error) {
-    diagnostics.error(value.node->place, value.path, error.what());
-  }
-}
-
 // Names of files of that kind, or paths; of hardware also `here`.
 std::vector<std::string> read_files(MapReader& map, std::string_view key, std::string_view kind) {
   std::vector<std::string> files;
