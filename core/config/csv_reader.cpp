@@ -176,8 +176,7 @@ double CsvTable::number(const CsvRow& row, std::int64_t column) const {
 }
 
 CsvTable parse_csv(std::string_view text, const std::string& file) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  text = without_byte_order_mark(text);
   if (const std::size_t at = find_non_utf8(text); at != std::string_view::npos) {
     throw ConfigError(fmt::format("{}:{}: byte 0x{:02x} is not allowed; the file must be text in UTF-8", file,
                                   1 + std::ranges::count(text.substr(0, at), '\n'),

@@ -18,6 +18,9 @@ void write_text_file(const std::string& path, std::string_view text);
 /// The errors that write_text_file() would have, before the work whose result it writes; leaves the target as it is.
 void refuse_unwritable(const std::string& path);
 
+/// The text behind a UTF-8 byte order mark, which editors put before it unseen.
+std::string_view without_byte_order_mark(std::string_view text);
+
 /// Position of the first byte that no UTF-8 text has there; npos when there is none. Results copy what people name.
 std::size_t find_non_utf8(std::string_view text);
 

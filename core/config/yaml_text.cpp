@@ -19,8 +19,7 @@ bool is_forbidden(unsigned char byte) {
 }  // namespace
 
 std::string prepare_yaml_text(std::string_view text, const std::shared_ptr<const std::string>& file) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  text = without_byte_order_mark(text);
   const std::size_t no_text = find_non_utf8(text);
   std::string clean;
   clean.reserve(text.size() + kEndMarker.size() + 1);

@@ -44,7 +44,11 @@ GemmPlan plan_subject(lab::Contestant& subject, lab::BenchSettings& settings, co
     throw ConfigError("--selector and --plan exclude each other; a plan is chosen or given");
   }
   if (!flags.selector.empty()) static_cast<void>(selectors().find(flags.selector));
-  if (!flags.given() || problem.shape.empty() || problem.shape.k == 0) {
+  const bool has_plan = !problem.shape.empty() && problem.shape.k != 0;
+  if (!has_plan && !flags.plan.empty()) {
+    throw ConfigError(fmt::format("--plan: {} is computed without a plan; leave --plan out", to_text(problem.shape)));
+  }
+  if (!flags.given() || !has_plan) {
     return account(engine, problem, engine.plan_for(problem), "makespan");
   }
   const bool chosen = flags.plan.empty();

@@ -2,7 +2,6 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <system_error>
 #include <unistd.h>
 #include <vector>
 
@@ -12,11 +11,11 @@
 #include "backends/engine/engine_library.hpp"
 #include "core/base/error.hpp"
 #include "core/config/library_file.hpp"
+#include "core/config/text_file.hpp"
 #include "experiments/cli/common_flags.hpp"
 #include "experiments/cli/stop_signal.hpp"
 #include "experiments/engine/file_lock.hpp"
 #include "experiments/engine/library_choice.hpp"
-#include "experiments/engine/unwritable.hpp"
 
 namespace mikpoly::cli {
 namespace {
@@ -46,13 +45,6 @@ std::vector<Order> orders_of(const HereRequest& request, const std::string& isa)
   }
   if (orders.empty()) (void)cpu::problem_of_layout(layout, {});  // says what is known
   return orders;
-}
-
-// Only where the engine looks: a folder that a person names is there.
-void make_folder_of(const std::string& path) {
-  std::error_code error;
-  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
-  if (error) lab::throw_unwritable(path, error.value());
 }
 
 // On a terminal, a line that is written over. Stops between two candidates.
@@ -89,8 +81,8 @@ int tune_here(const HereRequest& request, const std::function<void(const TuningR
   const GemmTypes types = lab::types_on(hardware.accelerator, input);
   static_cast<void>(stop_signal());
   const std::vector<Order> orders = orders_of(request, tuning.isa);
+  for (const Order& order : orders) refuse_unwritable(order.path);
   for (const Order& order : orders) {
-    if (request.output.empty()) make_folder_of(order.path);
     tuning.layout = order.layout;
     tuning.journal = order.journal();
     const lab::CpuTuning made = lab::tune_cpu(

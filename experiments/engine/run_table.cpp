@@ -137,6 +137,10 @@ void refuse_changed(const std::filesystem::path& folder, const std::string& text
 RunTable load_run(const std::filesystem::path& path) {
   RunTable run{.folder = find_run(path), .time_source = {}, .rows = {}};
   const std::filesystem::path file = run.folder / "results.csv";
+  if (std::filesystem::exists(run.folder / "bench.csv")) {
+    throw ConfigError(
+        fmt::format("\"{}\" is a bench, not a run; mikpoly bench --summary scores it", run.folder.string()));
+  }
   if (!std::filesystem::exists(file)) {
     throw ConfigError(fmt::format("run \"{}\" has not finished; mikpoly run --resume goes on", run.folder.string()));
   }

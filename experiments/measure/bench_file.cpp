@@ -15,6 +15,7 @@
 #include "experiments/engine/results.hpp"
 #include "experiments/engine/run_folder.hpp"
 #include "experiments/engine/unwritable.hpp"
+#include "experiments/measure/bench_table.hpp"
 
 namespace mikpoly::lab {
 namespace {
@@ -42,7 +43,9 @@ BenchFile::BenchFile(std::filesystem::path path, std::int64_t rows_per_shape) : 
   std::string kept = bench_header() + "\n";
   if (table) {
     const auto id = static_cast<std::size_t>(table->column("problem_id"));
-    for (const CsvRow& row : table->rows) ++counts[row.fields[id]];
+    for (const CsvRow& row : table->rows) {
+      if (is_sound(*table, row)) ++counts[row.fields[id]];
+    }
     for (const CsvRow& row : table->rows) {
       if (counts[row.fields[id]] != rows_per_shape) continue;
       finished_.insert(row.fields[id]);

@@ -14,7 +14,7 @@ namespace mikpoly::lab {
 
 class BenchFile {
  public:
-  /// Keeps the shapes of an existing file that have `rows_per_shape` rows; all else in it is removed.
+  /// Keeps the shapes of an existing file that have `rows_per_shape` sound rows; all else in it is removed.
   /// Errors: OutputError; exit code 75 when the disk is full.
   BenchFile(std::filesystem::path path, std::int64_t rows_per_shape);
 

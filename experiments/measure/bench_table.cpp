@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
-#include "core/config/csv_reader.hpp"
 #include "experiments/engine/statistics.hpp"
 
 namespace mikpoly::lab {
@@ -155,6 +154,18 @@ BenchTable load_bench(const std::filesystem::path& file) {
   }
   if (table.subject.empty()) throw ConfigError(fmt::format("{}: no row of a subject", csv.file));
   return table;
+}
+
+bool is_sound(const CsvTable& table, const CsvRow& row) {
+  const Cells cells(table, row);
+  try {
+    const BenchEntry entry = entry_of(cells);
+    const std::string& disposition = cells.text("disposition");
+    if (entry.status == "done") return disposition == "passed" || disposition == "not_checked";
+    return (entry.status == "failed" || entry.status == "skipped") && !entry.reason.empty();
+  } catch (const ConfigError&) {
+    return false;
+  }
 }
 
 BenchTable joined(const std::vector<BenchTable>& tables) {

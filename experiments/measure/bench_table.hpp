@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "core/config/csv_reader.hpp"
+
 namespace mikpoly::lab {
 
 /// The numbers of a row; only of rows that are done.
@@ -51,6 +53,9 @@ struct BenchTable {
 /// Errors: ConfigError naming the file, and what is wrong with it: a column is missing, there is no row, or rows differ
 ///         in what all must share.
 BenchTable load_bench(const std::filesystem::path& file);
+
+/// Whether a row can be what a bench wrote: every cell that is read back has a value it may have.
+bool is_sound(const CsvTable& table, const CsvRow& row);
 
 /// The rows of several benches of the same settings, their processes numbered anew.
 /// Errors: ConfigError when they differ in what all rows must share.

@@ -84,6 +84,7 @@ TEST_CASE("bench needs no peer, and a finished bench is resumed without measurin
   const ProgramResult twice = run_program({"bench", "--summary", run, run + "/."});
   CHECK(twice.exit_code == 2);
   CHECK_THAT(twice.err, Contains("is given twice; its processes would count twice"));
+  CHECK_THAT(run_program({"compare", run}).err, Contains("is a bench, not a run"));
 }
 
 TEST_CASE("every mode has rows; a backend that packs nothing is skipped", "[bench]") {
@@ -167,6 +168,9 @@ TEST_CASE("gemm on the cpu computes without a plan what needs none", "[gemm]") {
     CHECK_THAT(result.out, Contains("no plan: "));
   }
   CHECK(run_program({"gemm", "5x5x0", "--backend", "cpu", "--selector", "wave"}).exit_code == 0);
+  const ProgramResult given = run_program({"gemm", "5x5x0", "--backend", "cpu", "--plan", "none.txt"});
+  CHECK(given.exit_code == 2);
+  CHECK_THAT(given.err, Contains("computed without a plan"));
 }
 
 TEST_CASE("bench and gemm refuse what they do not know, in one sentence", "[bad_input]") {

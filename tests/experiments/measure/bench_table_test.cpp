@@ -130,6 +130,19 @@ TEST_CASE("Shapes that a stopped process finished are kept, the rest is measured
   CHECK(test::read_all(file) == bench_header() + "\n" + whole);
 }
 
+TEST_CASE("A shape with a damaged row is measured again", "[bench]") {
+  const test::TemporaryFolder folder;
+  const std::string sound = lines({row(item("a", "g"), "ours", 1, 1)}, 1);
+  for (const auto& [from, to] : {std::pair(",done,", ",dxne,"), std::pair(",not_checked,", ",failed,")}) {
+    std::string damaged = lines({row(item("b", "g"), "ours", 1, 1)}, 1);
+    REQUIRE(damaged.find(from) != std::string::npos);
+    damaged.replace(damaged.find(from), std::string_view(from).size(), to);
+    const std::string file = folder.file("1.csv", bench_header() + "\n" + sound + damaged);
+    CAPTURE(to);
+    CHECK(BenchFile(file, 1).finished() == std::set<std::string>{"a"});
+  }
+}
+
 TEST_CASE("Rows of another program are not kept", "[bench]") {
   const test::TemporaryFolder folder;
   const std::string file = folder.file("1.csv", "problem_id,workload\na,w\n");
