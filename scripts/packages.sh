@@ -3,7 +3,7 @@
 # Debian 12, Ubuntu 22.04 and 24.04. Installs only what is missing; needs no network when nothing is.
 
 build_packages=(g++ cmake ninja-build ccache libeigen3-dev libcli11-dev libyaml-cpp-dev libfmt-dev
-  nlohmann-json3-dev libxxhash-dev)
+  nlohmann-json3-dev libxxhash-dev libssl-dev)
 test_packages=(catch2 libbenchmark-dev git)
 # What an optional step needs; the step says so and is skipped where they cannot be had.
 plot_packages=(python3-matplotlib)

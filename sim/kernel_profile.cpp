@@ -51,12 +51,10 @@ class ProfileBuilder {
       longest = std::max(longest, pipe.per_step);
       all += pipe.per_step;
     }
-    const double residents = static_cast<double>(kernel_.resources.occupancy);
     const double exposed_drain = kernel_.resources.accumulator_buffers > 1 ? 0.0 : drain_cycles_;
-    profile_.step_cycles = residents * (kernel_.resources.feed_buffers > 1 ? longest : all);
-    profile_.task_cycles = residents * (exposed_drain + accelerator_.fixed.task_cycles);
-    profile_.least_chain_cycles = residents * drain_cycles_;
-    profile_.store_cycles *= residents;
+    profile_.step_cycles = kernel_.resources.feed_buffers > 1 ? longest : all;
+    profile_.task_cycles = exposed_drain + accelerator_.fixed.task_cycles;
+    profile_.least_chain_cycles = drain_cycles_;
     return profile_;
   }
 

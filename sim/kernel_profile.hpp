@@ -3,8 +3,8 @@
 // Pipes are in-order queues: the stages of one pipe add up, different pipes overlap where buffers allow it.
 //   step  = max over pipes of the step stages' cycles      (their sum when the feed buffers hold one step only)
 //   chain = max(steps * step + fixed, drain)               (+ drain when there is only one accumulator)
-// chain is the time the matrix unit's side of a PE needs per task; loads and stores run beside it. The k tasks that
-// share a PE get 1/k of its pipes each.
+// chain is the time the matrix unit's side of a PE needs per task; loads and stores run beside it. Tasks that share a
+// PE take turns on its pipes (block_machine.hpp).
 #pragma once
 
 #include <array>

@@ -22,20 +22,14 @@ struct RegionRuns {
   RunLevels warm_levels;
 };
 
-/// Everything about one kernel that does not depend on the shape.
-struct KernelFacts {
-  KernelProfile profile;
-  std::int64_t occupancy = 1;
-};
-
 /// Per task bytes and cycles of a region with this traffic.
-RegionRuns runs_of(const Accelerator& accelerator, const KernelFacts& kernel, std::int64_t tasks, double steps,
+RegionRuns runs_of(const Accelerator& accelerator, const KernelProfile& profile, std::int64_t tasks, double steps,
                    const RegionTraffic& traffic);
 
 /// The lists of a schedule; at most kMaxGroups. `lists` must have room for every group.
 /// Returns: how many lists were written.
 std::size_t lists_of(const Schedule& schedule, std::span<const RegionRuns> regions,
-                     std::span<const KernelFacts> kernels, std::span<const MicroKernel* const> micro_kernels,
+                     std::span<const KernelProfile> profiles, std::span<const MicroKernel* const> kernels,
                      double memory_latency, std::span<SlotList> lists);
 
 }  // namespace mikpoly::sim

@@ -1,9 +1,10 @@
-// A plan made ready for the machine: its regions' runs and its slots' lists.
+// A plan made ready for the machine: its regions' runs, and its slots' lists or its blocks.
 #pragma once
 
 #include <array>
 #include <span>
 
+#include "sim/plan_blocks.hpp"
 #include "sim/simulator.hpp"
 
 namespace mikpoly::sim {
@@ -11,10 +12,12 @@ namespace mikpoly::sim {
 struct Simulator::Prepared {
   PlanTraffic traffic;
   std::array<RegionRuns, kMaxRegions> regions;
-  std::array<KernelFacts, kMaxRegions> facts;
-  Schedule schedule;
+  std::array<KernelProfile, kMaxRegions> profiles;
+  std::array<const MicroKernel*, kMaxRegions> kernels{};
+  Schedule schedule;  ///< of a static machine
   std::array<SlotList, kMaxGroups> lists;
   std::size_t list_count = 0;
+  PlanBlocks blocks;  ///< of the others
 
   [[nodiscard]] std::span<const SlotList> all_lists() const { return {lists.data(), list_count}; }
 };

@@ -14,9 +14,9 @@ double computed_macs(const PlannedRegion& planned, const MicroKernel& kernel) {
     return static_cast<double>(region.m.size() * region.n.size()) *
            static_cast<double>(region.k.size() * region.batch.size());
   }
-  const double tasks = static_cast<double>(task_count(planned.region, kernel.tile));
+  const double tasks = static_cast<double>(task_count(planned, kernel.tile));
   return tasks * static_cast<double>(kernel.tile.area()) *
-         static_cast<double>(kernel.steps(planned.region.k.size()) * kernel.tile.k);
+         static_cast<double>(kernel.steps(planned.depth()) * kernel.tile.k);
 }
 
 void add_levels(const PlanTraffic& traffic, const Accelerator& accelerator, SimulationReport& report) {
@@ -62,9 +62,9 @@ SimulationReport Simulator::run(const Plan& plan) const {
   SimulationReport report;
   if (plan.shape.empty()) return report;
   const Prepared prepared = prepare(plan);
-  const auto ends = work_through(prepared.all_lists(), machine_);
-  const double cycles = *std::max_element(ends.begin(), ends.end());
-  report.time = device_time(plan.shape, cycles);
+  const BlockRun outcome = run_prepared(prepared);
+  const double cycles = outcome.cycles;
+  report.time = device_time(plan, cycles);
   report.macs = plan.shape.macs();
 
   const auto& pipes = accelerator_.datapath.pipes;
@@ -73,11 +73,11 @@ SimulationReport Simulator::run(const Plan& plan) const {
   for (std::size_t i = 0; i < plan.regions().size(); ++i) {
     const MicroKernel& kernel = library_.kernels[static_cast<std::size_t>(plan.regions()[i].kernel)];
     const double tasks = static_cast<double>(prepared.regions[i].tasks);
-    const double steps = static_cast<double>(kernel.steps(plan.regions()[i].region.k.size()));
+    const double steps = static_cast<double>(kernel.steps(plan.regions()[i].depth()));
     computed += computed_macs(plan.regions()[i], kernel);
     report.tasks += prepared.regions[i].tasks;
     for (std::size_t p = 0; p < pipes.size(); ++p) {
-      busy[p] += tasks * prepared.facts[i].profile.pipes[p].of(steps);
+      busy[p] += tasks * prepared.profiles[i].pipes[p].of(steps);
     }
     const RegionRuns& runs = prepared.regions[i];
     const double load = runs.cold_share * runs.cold.load_cycles + (1.0 - runs.cold_share) * runs.warm.load_cycles;
@@ -89,15 +89,8 @@ SimulationReport Simulator::run(const Plan& plan) const {
   }
   for (std::size_t p = 0; p < pipes.size(); ++p) report.pipes.push_back({pipes[p], accelerator_.to_time({busy[p]})});
 
-  double ended = 0.0;
-  for (std::size_t g = 0; g < prepared.schedule.groups().size(); ++g) {
-    const SlotGroup& group = prepared.schedule.groups()[g];
-    std::int64_t tasks = 0;
-    for (const std::int64_t count : group.tasks) tasks += count;
-    report.waves = std::max(report.waves, tasks);
-    ended += static_cast<double>(group.slots) * ends[g];
-  }
-  report.tail_util = cycles > 0.0 ? ended / (cycles * static_cast<double>(accelerator_.pe.count)) : 1.0;
+  report.waves = outcome.waves;
+  report.tail_util = cycles > 0.0 ? outcome.busy_pes / (cycles * static_cast<double>(accelerator_.pe.count)) : 1.0;
   report.pad_waste = computed > 0.0 ? 1.0 - report.macs / computed : 0.0;
   add_levels(prepared.traffic, accelerator_, report);
   report.bound_by = bound_by(report, accelerator_, std::max(cycles, 1e-9));
@@ -108,15 +101,22 @@ Simulator::Recording Simulator::record(const Plan& plan) const {
   Recording recording{.lists = {},
                       .progress = {},
                       .busy = {},
+                      .spans = {},
+                      .regions = {},
                       .start_us = accelerator_.fixed.start.microseconds(),
                       .cycles_per_us = accelerator_.pe.clock_ghz * 1000.0};
   if (plan.shape.empty()) return recording;
   const Prepared prepared = prepare(plan);
-  work_through(prepared.all_lists(), machine_, &recording.progress);
+  if (is_static()) {
+    work_through(prepared.all_lists(), machine_, &recording.progress);
+  } else {
+    run_blocks(prepared.blocks.all(), block_machine(), &recording.spans);
+    recording.regions.assign(prepared.blocks.regions.begin(), prepared.blocks.regions.end());
+  }
   for (std::size_t i = 0; i < plan.regions().size(); ++i) {
     std::array<double, kMaxPipes>& cycles = recording.busy.emplace_back();
     for (std::size_t p = 0; p < kMaxPipes; ++p) {
-      cycles[p] = prepared.facts[i].profile.pipes[p].of(prepared.regions[i].cold.steps);
+      cycles[p] = prepared.profiles[i].pipes[p].of(prepared.regions[i].cold.steps);
     }
   }
   recording.lists.assign(prepared.all_lists().begin(), prepared.all_lists().end());

@@ -11,6 +11,7 @@
 #include "core/kernel/kernel_timer.hpp"
 #include "core/plan/plan.hpp"
 #include "core/planner/plan_judge.hpp"
+#include "sim/block_machine.hpp"
 #include "sim/plan_lists.hpp"
 
 namespace mikpoly::sim {
@@ -52,20 +53,21 @@ struct SimulationReport {
 class Simulator final : public PlanJudge, public KernelTimer {
  public:
   /// The accelerator and the library must outlive the simulator.
-  /// Errors: judging a plan throws BackendUnavailable when the machine's dispatch policy is not modelled, and
-  /// ShapeError when it takes longer than kLongestTime.
+  /// Errors: judging a plan throws ShapeError when it takes longer than kLongestTime.
   Simulator(const Accelerator& accelerator, const KernelLibrary& library, SimulationOptions options = {});
 
   /// Everything about one run.
   [[nodiscard]] SimulationReport run(const Plan& plan) const;
 
-  /// Positions of all slot groups over time, for timelines.
+  /// What happened when, for timelines: positions of all slot groups of a static machine, else the blocks of every PE.
   struct Recording {
     std::vector<SlotList> lists;
     std::vector<Progress> progress;
     std::vector<std::array<double, kMaxPipes>>
-        busy;               ///< per region: cycles of a task on each pipe but loads and stores
-    double start_us = 0.0;  ///< device time before the first task
+        busy;  ///< per region: cycles of a task on each pipe but loads and stores
+    std::vector<BlockSpan> spans;
+    std::vector<std::size_t> regions;  ///< of the plan, by class of blocks
+    double start_us = 0.0;             ///< device time before the first task
     double cycles_per_us = 1.0;
   };
   [[nodiscard]] Recording record(const Plan& plan) const;
@@ -86,14 +88,18 @@ class Simulator final : public PlanJudge, public KernelTimer {
  private:
   struct Prepared;
   [[nodiscard]] Prepared prepare(const Plan& plan) const;
-  [[nodiscard]] Picoseconds device_time(const GemmShape& shape, double cycles) const;
+  [[nodiscard]] bool is_static() const { return accelerator_.dispatch.policy == "static"; }
+  [[nodiscard]] BlockMachine block_machine() const;
+  void add_task_blocks(Prepared& prepared, std::size_t region) const;
+  [[nodiscard]] BlockRun run_prepared(const Prepared& prepared) const;
+  [[nodiscard]] Picoseconds device_time(const Plan& plan, double cycles) const;
 
   const Accelerator& accelerator_;
   const KernelLibrary& library_;
   SimulationOptions options_;
   MachineOptions machine_;
   double memory_latency_ = 0.0;
-  std::vector<KernelFacts> facts_;  // per kernel of the library
+  std::vector<KernelProfile> profiles_;  // per kernel of the library
 };
 
 }  // namespace mikpoly::sim

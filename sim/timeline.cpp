@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <vector>
 
 #include <fmt/format.h>
@@ -179,6 +180,33 @@ class GroupTimeline {
   double total_ = 0.0;
 };
 
+// Of a machine whose PEs hold several blocks: a thread for each place of a PE, a block an event.
+void write_blocks(TraceWriter& writer, Simulator::Recording recording) {
+  std::ranges::stable_sort(recording.spans, {}, &BlockSpan::begin);
+  std::map<std::int64_t, std::vector<double>> places;  // of each PE, until when each is taken
+  constexpr std::int64_t kMostPlaces = 64;
+  double events = 0.0;
+  for (const BlockSpan& span : recording.spans) {
+    std::vector<double>& taken = places[span.pe];
+    for (std::int64_t block = 0; block < span.blocks; ++block) {
+      auto place = std::ranges::find_if(taken, [&span](double until) { return until <= span.begin; });
+      if (place == taken.end()) {
+        place = taken.insert(taken.end(), 0.0);
+        const std::int64_t number = std::ssize(taken) - 1;
+        writer.name("thread_name", span.pe * kMostPlaces + number, fmt::format("PE {} place {}", span.pe, number));
+      }
+      *place = span.end;
+      const std::size_t region = recording.regions[span.block_class];
+      writer.add({fmt::format("block of {}", static_cast<char>('a' + static_cast<char>(region))), "block",
+                  span.pe * kMostPlaces + (place - taken.begin()),
+                  recording.start_us + span.begin / recording.cycles_per_us,
+                  (span.end - span.begin) / recording.cycles_per_us});
+      ++events;
+    }
+  }
+  writer.finish(events);
+}
+
 }  // namespace
 
 void write_chrome_trace(std::ostream& out, const Simulator& simulator, const Plan& plan, std::int64_t max_events) {
@@ -187,6 +215,7 @@ void write_chrome_trace(std::ostream& out, const Simulator& simulator, const Pla
   const std::int64_t pipes = std::ssize(rows);
   TraceWriter writer(out, max_events);
   writer.name("process_name", 0, fmt::format("{} {}", simulator.accelerator().name, to_text(plan.shape)));
+  if (recording.lists.empty()) return write_blocks(writer, recording);
   std::vector<GroupTimeline> groups;
   double events = 0.0;
   double most = 0.0;

@@ -124,6 +124,7 @@ std::string PlanExecutor::unsupported(const CanonicalProblem& problem, const Pla
     if (problem.deterministic && planned.region.k.size() != problem.shape.k) {
       return "the plan splits k, which a deterministic product does not";
     }
+    if (planned.k_parts != 1) return "the cpu splits k by regions, not by parts of one";
     const CpuKernel& kernel = *kernels_[static_cast<std::size_t>(planned.kernel)].kernel;
     if (accepts(kernel, problem)) continue;
     return fmt::format("kernel {} reads {}, which it does not lie", kernel.name,

@@ -31,7 +31,7 @@ KernelLibrary accepted(const KernelLibrary& library, const cpu::CanonicalProblem
 std::int64_t tasks_of(const Plan& plan, const KernelLibrary& library) {
   std::int64_t tasks = 0;
   for (const PlannedRegion& planned : plan.regions()) {
-    tasks += task_count(planned.region, library.kernels[static_cast<std::size_t>(planned.kernel)].tile);
+    tasks += task_count(planned, library.kernels[static_cast<std::size_t>(planned.kernel)].tile);
   }
   return tasks;
 }

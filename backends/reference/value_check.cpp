@@ -56,14 +56,14 @@ class Output {
   bool outside_ = false;
 };
 
-// One task: the tile at (m0, n0), k step by k step, masked at the region's edges.
-void run_task(const Region& region, const TileShape& tile, std::int64_t m0, std::int64_t n0, std::int64_t batch,
-              Output& output) {
+// One task: the tile at (m0, n0) over a k range, k step by k step, masked at the region's edges.
+void run_task(const Region& region, const Range& depth, const TileShape& tile, std::int64_t m0, std::int64_t n0,
+              std::int64_t batch, Output& output) {
   const std::int64_t rows = std::min(tile.m, region.m.end - m0);
   const std::int64_t columns = std::min(tile.n, region.n.end - n0);
   std::vector<double> accumulator(static_cast<std::size_t>(rows * columns), 0.0);
-  for (std::int64_t k0 = region.k.begin; k0 < region.k.end; k0 += tile.k) {
-    const std::int64_t k1 = std::min(k0 + tile.k, region.k.end);
+  for (std::int64_t k0 = depth.begin; k0 < depth.end; k0 += tile.k) {
+    const std::int64_t k1 = std::min(k0 + tile.k, depth.end);
     for (std::int64_t i = 0; i < rows; ++i) {
       for (std::int64_t k = k0; k < k1; ++k) {
         const double a = a_at(m0 + i, k, batch);
@@ -96,7 +96,8 @@ int expected_writes(const Plan& plan, std::int64_t m, std::int64_t n, std::int64
   for (const PlannedRegion& planned : plan.regions()) {
     const Region& region = planned.region;
     const auto inside = [](const Range& range, std::int64_t at) { return at >= range.begin && at < range.end; };
-    count += inside(region.m, m) && inside(region.n, n) && inside(region.batch, batch) ? 1 : 0;
+    if (!inside(region.m, m) || !inside(region.n, n) || !inside(region.batch, batch)) continue;
+    count += static_cast<int>(planned.k_parts);
   }
   return count;
 }
@@ -120,6 +121,15 @@ std::string first_fault(const Plan& plan, std::int64_t batch, const Output& outp
   return "";
 }
 
+// Parts are whole k steps, as even as these allow; the last ones may be empty.
+Range part_of_depth(const PlannedRegion& planned, const TileShape& tile, std::int64_t part) {
+  const Range& depth = planned.region.k;
+  if (planned.k_parts == 1) return depth;
+  const std::int64_t length = round_up(planned.depth(), tile.k);
+  const std::int64_t begin = std::min(depth.begin + part * length, depth.end);
+  return {begin, std::min(begin + length, depth.end)};
+}
+
 void run_batch(const Plan& plan, const KernelLibrary& library, std::int64_t batch, Output& output) {
   for (const PlannedRegion& planned : plan.regions()) {
     const Region& region = planned.region;
@@ -127,7 +137,9 @@ void run_batch(const Plan& plan, const KernelLibrary& library, std::int64_t batc
     const TileShape& tile = library.kernels[static_cast<std::size_t>(planned.kernel)].tile;
     for (std::int64_t m0 = region.m.begin; m0 < region.m.end; m0 += tile.m) {
       for (std::int64_t n0 = region.n.begin; n0 < region.n.end; n0 += tile.n) {
-        run_task(region, tile, m0, n0, batch, output);
+        for (std::int64_t part = 0; part < planned.k_parts; ++part) {
+          run_task(region, part_of_depth(planned, tile, part), tile, m0, n0, batch, output);
+        }
       }
     }
   }

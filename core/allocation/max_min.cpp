@@ -87,10 +87,9 @@ Schedule schedule_of(const Plan& plan, const KernelLibrary& library, std::int64_
   std::size_t count = 0;
   for (const PlannedRegion& planned : plan.regions()) {
     const MicroKernel& kernel = library.kernels[static_cast<std::size_t>(planned.kernel)];
-    const Picoseconds time = kernel.time.latency(kernel.steps(planned.region.k.size()));
-    classes[count] = {task_count(planned.region, kernel.tile),
-                      {time.count / kernel.resources.occupancy},
-                      static_cast<std::int64_t>(count)};
+    const Picoseconds time = kernel.time.latency(kernel.steps(planned.depth()));
+    classes[count] = {
+        task_count(planned, kernel.tile), {time.count / kernel.resources.occupancy}, static_cast<std::int64_t>(count)};
     ++count;
   }
   return max_min({classes.data(), count}, slots);

@@ -24,7 +24,9 @@ Accelerator read_accelerator(MapReader& file, HardwareReading& reading) {
   machine.occupancy = read_occupancy(file, reading);
   machine.fixed = read_fixed_costs(file, reading);
   machine.dispatch = read_dispatch(file, reading);
+  machine.contention = read_contention(file, machine.memory, reading);
   machine.tiles = read_tiles(file, reading);
+  machine.vendor = read_vendor(file, reading);
   return machine;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/counted.hpp"
 #include "core/base/error.hpp"
 
 namespace mikpoly {
@@ -104,6 +105,7 @@ FixedCosts read_fixed_costs(MapReader& file, HardwareReading& reading) {
   fixed.start = time_at(map, "start", reading);
   fixed.launch = time_at(map, "launch", reading);
   fixed.task_cycles = cycles_at(map, "task", reading);
+  if (map.map().node->find("reduction") != nullptr) fixed.reduction = time_at(map, "reduction", reading);
   map.finish();
   return fixed;
 }
@@ -115,8 +117,69 @@ Dispatch read_dispatch(MapReader& file, HardwareReading& reading) {
   MapReader map(*section, reading.diagnostics);
   dispatch.policy = map.name("policy");
   dispatch.raster_band = count_at(map, "raster_band", reading, 1);
+  if (const std::optional<YamlValue> launch = map.optional("launch")) {
+    static const std::vector<std::string> kLaunches{"all", "each_region"};
+    dispatch.launch_each_region = read_choice(sourced(*launch, reading), kLaunches, reading.diagnostics) == 1;
+  }
   map.finish();
   return dispatch;
+}
+
+Contention read_contention(MapReader& file, std::vector<MemoryLevel>& memory, HardwareReading& reading) {
+  Contention contention;
+  const std::optional<YamlValue> section = file.optional("contention");
+  if (!section) return contention;
+  MapReader map(*section, reading.diagnostics);
+  contention.exponent = ratio_at(map, "exponent", reading, 0.0);
+  if (const std::optional<YamlValue> efficiency = map.optional("efficiency")) {
+    MapReader levels(*efficiency, reading.diagnostics);
+    for (MemoryLevel& level : memory) {
+      const double reached = ratio_at(levels, level.name, reading, 1.0);
+      level.read_per_pe *= reached;
+      level.write_per_pe *= reached;
+      level.total *= reached;
+    }
+    levels.finish();
+  }
+  map.finish();
+  return contention;
+}
+
+VendorLibrary read_vendor(MapReader& file, HardwareReading& reading) {
+  VendorLibrary vendor;
+  const std::optional<YamlValue> section = file.optional("vendor");
+  if (!section) return vendor;
+  MapReader map(*section, reading.diagnostics);
+  Provenance provenance;
+  provenance.source = map.text("source");
+  provenance.kind = "inferred";
+  if (const std::optional<YamlValue> tiles = map.required("tiles")) {
+    for (const YamlValue& item : read_list(*tiles, reading.diagnostics)) {
+      MapReader entry(item, reading.diagnostics);
+      VendorTile& tile = vendor.tiles.emplace_back();
+      if (const std::optional<YamlValue> extents = entry.required("tile")) {
+        tile.tile = read_tile(*extents, reading.diagnostics);
+      }
+      tile.stages = entry.integer_or("stages", 0, {.least = 1, .most = 64});
+      if (const std::optional<YamlValue> types = entry.optional("types")) {
+        for (const YamlValue& type : read_list(*types, reading.diagnostics)) {
+          tile.types.push_back(read_type(type, type.node->text, reading.diagnostics));
+        }
+      }
+      entry.finish();
+    }
+  }
+  if (const std::optional<YamlValue> parts = map.optional("k_parts")) {
+    vendor.k_parts.clear();
+    for (const YamlValue& item : read_list(*parts, reading.diagnostics)) {
+      vendor.k_parts.push_back(read_integer(item, {.least = 1, .most = 1024}, reading.diagnostics));
+    }
+  }
+  map.finish();
+  provenance.path = section->path;
+  provenance.value = counted(std::ssize(vendor.tiles), "tile");
+  reading.provenance.push_back(std::move(provenance));
+  return vendor;
 }
 
 TileRange read_tiles(MapReader& file, HardwareReading& reading) {

@@ -17,6 +17,9 @@ Datapath read_datapath(MapReader& file, HardwareReading& reading);
 OccupancyRule read_occupancy(MapReader& file, HardwareReading& reading);
 FixedCosts read_fixed_costs(MapReader& file, HardwareReading& reading);
 Dispatch read_dispatch(MapReader& file, HardwareReading& reading);
+/// `contention`; lowers the rates of the levels by their efficiency.
+Contention read_contention(MapReader& file, std::vector<MemoryLevel>& memory, HardwareReading& reading);
+VendorLibrary read_vendor(MapReader& file, HardwareReading& reading);
 TileRange read_tiles(MapReader& file, HardwareReading& reading);
 
 }  // namespace mikpoly

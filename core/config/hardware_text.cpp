@@ -52,16 +52,26 @@ void put_rules(std::string& out, const Accelerator& machine) {
   put(out, "fixed.start", machine.fixed.start.count);
   put(out, "fixed.launch", machine.fixed.launch.count);
   put(out, "fixed.task", machine.fixed.task_cycles);
+  if (machine.fixed.reduction.count != 0) put(out, "fixed.reduction", machine.fixed.reduction.count);
   put(out, "dispatch.policy", machine.dispatch.policy);
   put(out, "dispatch.raster_band", machine.dispatch.raster_band);
+  if (machine.dispatch.launch_each_region) put(out, "dispatch.launch", "each_region");
+  if (machine.contention.exponent != 0.0) put(out, "contention.exponent", machine.contention.exponent);
   put(out, "tiles.granule", tile_text(machine.tiles.granule));
   put(out, "tiles.largest", tile_text(machine.tiles.largest));
   put(out, "tiles.default", tile_text(machine.tiles.standard));
+  for (const VendorTile& tile : machine.vendor.tiles) {
+    put(out, "vendor.tile", fmt::format("{},{}", tile_text(tile.tile), tile.stages));
+    for (const DataType type : tile.types) put(out, "vendor.type", name_of(type));
+  }
+  if (!machine.vendor.tiles.empty())
+    put(out, "vendor.k_parts", fmt::format("{}", fmt::join(machine.vendor.k_parts, ",")));
 }
 
 }  // namespace
 
-// pe.isa and streams stand only where they are set: files without them keep the hash that their libraries name.
+// pe.isa, streams and what came later stand only where they are set: files without them keep the hash that their
+// libraries name.
 std::string canonical_text(const Accelerator& accelerator) {
   std::string out;
   put(out, "name", accelerator.name);

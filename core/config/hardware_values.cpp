@@ -40,8 +40,28 @@ double quantity_at(MapReader& map, std::string_view key, HardwareReading& readin
 
 }  // namespace
 
+namespace {
+
+// `fit: [LEAST, MOST]` of a constant that may be fitted; a datasheet's number may not.
+void read_bounds(const YamlValue& fit, Provenance& provenance, Diagnostics& diagnostics) {
+  const std::vector<YamlValue> bounds = read_list(fit, diagnostics);
+  if (bounds.size() != 2) {
+    if (fit.node->is_list()) diagnostics.error(fit.node->place, fit.path, "not the two bounds [LEAST, MOST]");
+    return;
+  }
+  if (provenance.kind == "datasheet") {
+    diagnostics.error(fit.node->place, fit.path,
+                      "a datasheet's number is not fitted; give another kind or leave fit out");
+  }
+  provenance.least = read_text(bounds[0], diagnostics);
+  provenance.most = read_text(bounds[1], diagnostics);
+}
+
+}  // namespace
+
 YamlValue sourced(const YamlValue& value, HardwareReading& reading) {
-  Provenance provenance{.path = value.path, .value = "", .source = "", .kind = ""};
+  Provenance provenance;
+  provenance.path = value.path;
   YamlValue bare = value;
   if (value.node->is_map()) {
     static const std::vector<std::string> kKinds{"datasheet", "measured", "inferred", "assumed"};
@@ -51,6 +71,7 @@ YamlValue sourced(const YamlValue& value, HardwareReading& reading) {
     if (const std::optional<YamlValue> kind = map.optional("kind")) {
       provenance.kind = kKinds[static_cast<std::size_t>(read_choice(*kind, kKinds, reading.diagnostics))];
     }
+    if (const std::optional<YamlValue> fit = map.optional("fit")) read_bounds(*fit, provenance, reading.diagnostics);
     map.finish();
     if (inner) bare.node = inner->node;
   } else if (value.node->place.line == 0 && value.node->place.file) {
@@ -105,20 +126,23 @@ double gigahertz_at(MapReader& map, std::string_view key, HardwareReading& readi
   return read_quantity(*value, {Dimension::frequency}, reading.diagnostics).value / 1e9;
 }
 
-TileShape tile_at(MapReader& map, std::string_view key, HardwareReading& reading) {
-  const std::optional<YamlValue> value = find_value(map, key, reading, true);
-  if (!value) return {1, 1, 1};
-  const std::vector<YamlValue> items = read_list(*value, reading.diagnostics);
+TileShape read_tile(const YamlValue& value, Diagnostics& diagnostics) {
+  const std::vector<YamlValue> items = read_list(value, diagnostics);
   if (items.size() != 3) {
-    if (value->node->is_list()) {
-      reading.diagnostics.error(value->node->place, value->path,
-                                fmt::format("a list of {} is not the three numbers [m, n, k]", items.size()));
+    if (value.node->is_list()) {
+      diagnostics.error(value.node->place, value.path,
+                        fmt::format("a list of {} is not the three numbers [m, n, k]", items.size()));
     }
     return {1, 1, 1};
   }
   const IntegerRange range{.least = 1, .most = std::int64_t{1} << 20};
-  const auto extent = [&](std::size_t i) { return read_integer(items[i], range, reading.diagnostics); };
+  const auto extent = [&](std::size_t i) { return read_integer(items[i], range, diagnostics); };
   return {.m = extent(0), .n = extent(1), .k = extent(2)};
+}
+
+TileShape tile_at(MapReader& map, std::string_view key, HardwareReading& reading) {
+  const std::optional<YamlValue> value = find_value(map, key, reading, true);
+  return value ? read_tile(*value, reading.diagnostics) : TileShape{1, 1, 1};
 }
 
 Bytes read_size(const YamlValue& value, HardwareReading& reading) {

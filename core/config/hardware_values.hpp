@@ -35,6 +35,9 @@ double ratio_at(MapReader& map, std::string_view key, HardwareReading& reading, 
 double gigahertz_at(MapReader& map, std::string_view key, HardwareReading& reading);
 TileShape tile_at(MapReader& map, std::string_view key, HardwareReading& reading);
 
+/// A list [m, n, k] without a source of its own.
+TileShape read_tile(const YamlValue& value, Diagnostics& diagnostics);
+
 /// The size of one buffer, whose key is its name.
 Bytes read_size(const YamlValue& value, HardwareReading& reading);
 

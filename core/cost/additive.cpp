@@ -36,13 +36,13 @@ class AdditiveCostModel final : public CostModel {
   std::int64_t waves(const PlannedRegion& planned) const {
     const MicroKernel& kernel = kernel_of(planned);
     const std::int64_t slots = accelerator_.pe.count * kernel.resources.occupancy;
-    return form_.waves ? ceil_div(task_count(planned.region, kernel.tile), slots) : 1;
+    return form_.waves ? ceil_div(task_count(planned, kernel.tile), slots) : 1;
   }
 
   Picoseconds pipe(const PlannedRegion& planned) const {
     const Region& region = planned.region;
-    const TaskTimes times(kernel_of(planned), region.k.size());
-    return wave_cost(times, region.m.size(), region.n.size(), region.k.size(), form_);
+    const TaskTimes times(kernel_of(planned), planned.depth());
+    return wave_cost(times, region.m.size(), region.n.size(), planned.depth(), form_);
   }
 
   const MicroKernel& kernel_of(const PlannedRegion& planned) const {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/allocation/max_min.hpp"
+#include "core/cost/reduction.hpp"
 #include "core/cost/trimmed_makespan.hpp"
 
 namespace mikpoly {
@@ -15,8 +16,9 @@ struct MakespanModel::Parts {
   double overhang = 0.0;  // its fill and drain
   double near_floor = 0.0;
   double main_floor = 0.0;
+  double reduction = 0.0;
 
-  [[nodiscard]] double total() const { return start + std::max({work + overhang, near_floor, main_floor}); }
+  [[nodiscard]] double total() const { return start + std::max({work + overhang, near_floor, main_floor}) + reduction; }
 };
 
 KernelTimes times_of(const MicroKernel& kernel, std::int64_t k) {
@@ -71,7 +73,7 @@ MakespanModel::Parts MakespanModel::parts_of(const Plan& plan, std::span<const K
   const std::size_t regions = plan.regions().size();
   for (std::size_t i = 0; i < regions; ++i) {
     const MicroKernel& kernel = library_.kernels[static_cast<std::size_t>(plan.regions()[i].kernel)];
-    const std::int64_t tasks = task_count(plan.regions()[i].region, kernel.tile);
+    const std::int64_t tasks = task_count(plan.regions()[i], kernel.tile);
     classes[i] = {tasks, {times[i].latency.count / kernel.resources.occupancy}, static_cast<std::int64_t>(i)};
     intervals[i] = bare_ ? static_cast<double>(times[i].interval.count)
                          : raised_interval(times[i], static_cast<double>(kernel.resources.occupancy),
@@ -80,6 +82,7 @@ MakespanModel::Parts MakespanModel::parts_of(const Plan& plan, std::span<const K
     near_bytes += traffic[i].near_reads + traffic[i].writes;
     main_bytes += traffic[i].main_reads + traffic[i].main_writes;
   }
+  if (!bare_) parts.reduction = static_cast<double>(reduction_time(plan, accelerator_, library_.key.types).count);
   parts.near_floor = near_bytes / accelerator_.memory.front().total * ps_per_cycle_;
   parts.main_floor = main_bytes / accelerator_.memory.back().total * ps_per_cycle_;
   const Schedule schedule = max_min({classes.data(), regions}, accelerator_.pe.count);
@@ -109,7 +112,7 @@ std::array<KernelTimes, kMaxRegions> times_of_plan(const Plan& plan, const Kerne
   std::array<KernelTimes, kMaxRegions> times;
   for (std::size_t i = 0; i < plan.regions().size(); ++i) {
     const PlannedRegion& planned = plan.regions()[i];
-    times[i] = times_of(library.kernels[static_cast<std::size_t>(planned.kernel)], planned.region.k.size());
+    times[i] = times_of(library.kernels[static_cast<std::size_t>(planned.kernel)], planned.depth());
   }
   return times;
 }
@@ -129,6 +132,7 @@ std::vector<CostTerm> MakespanModel::explain(const Plan& plan) const {
                               {"tasks of the longest PE, back to back", time(parts.work)},
                               {"its fill and drain", time(parts.overhang)}};
   if (bare_) return terms;
+  if (parts.reduction > 0.0) terms.push_back({"adding up the parts of k", time(parts.reduction)});
   const double schedule = parts.work + parts.overhang;
   terms.push_back(
       {"raised to the bytes of " + accelerator_.memory.front().name, time(std::max(0.0, parts.near_floor - schedule))});

@@ -55,8 +55,9 @@ TrimmedMakespan::Parts TrimmedMakespan::parts_of(const Plan& plan) const {
   std::array<RegionTasks, kMaxRegions> regions;
   std::int64_t tasks = 0;
   for (std::size_t i = 0; i < plan.regions().size(); ++i) {
-    const auto& [region, kernel] = plan.regions()[i];
-    const TaskTimes times(library_.kernels[static_cast<std::size_t>(kernel)], region.k.size());
+    const PlannedRegion& planned = plan.regions()[i];
+    const Region& region = planned.region;
+    const TaskTimes times(library_.kernels[static_cast<std::size_t>(planned.kernel)], planned.depth());
     regions[i] = times.tasks(region.m.size(), region.n.size(), region.batch.size());
     tasks += regions[i].count();
   }

@@ -36,6 +36,7 @@ struct ComputeRate {
 };
 
 /// A level of memory shared by all processing elements. Rates are bytes per PE clock cycle.
+/// The rates are those reached: the file's, times `contention.efficiency` of the level.
 struct MemoryLevel {
   std::string name;
   Bytes capacity;
@@ -84,12 +85,35 @@ struct FixedCosts {
   Picoseconds start;         ///< device time before the first task of a kernel
   Picoseconds launch;        ///< host-side cost of a launch; reported as launch_us, never added to device time
   double task_cycles = 0.0;  ///< added to every task on its PE
+  Picoseconds reduction;     ///< where k is split: device time of adding up, beside the bytes of the partial sums
 };
 
-/// Which PE runs which task: `static` (max-min lists, a software loop) or `dynamic` (a hardware block scheduler).
+/// Which PE runs which task.
 struct Dispatch {
+  /// `static`: max-min lists, a software loop. `dynamic`: a hardware block scheduler, first free place in raster order.
+  /// `persistent`: as many blocks as places, each looping over tasks, so that only its first task pays the fixed cost.
+  /// `stream_k`: as persistent, and the tasks of the last waves are divided evenly along k.
   std::string policy = "static";
-  std::int64_t raster_band = 1;  ///< tasks are numbered down this many tile rows before the next tile column
+  std::int64_t raster_band = 1;     ///< tasks are numbered down this many tile rows before the next tile column
+  bool launch_each_region = false;  ///< a launch for every region, one after the other; else one for all
+};
+
+/// How a task's demands on compute and on the shared levels add up where both are near their limits.
+struct Contention {
+  /// p of (compute^p + near^p + main^p)^(1/p), the cycles of a task by what it asks of each alone; 0: the largest
+  /// alone.
+  double exponent = 0.0;
+};
+
+/// The tiles of a vendor's library, for the selector `vendor`.
+struct VendorTile {
+  TileShape tile;
+  std::int64_t stages = 0;      ///< k steps in flight; 0: as many as the load stage's buffer holds
+  std::vector<DataType> types;  ///< that it computes on; empty: all of the machine
+};
+struct VendorLibrary {
+  std::vector<VendorTile> tiles;
+  std::vector<std::int64_t> k_parts{1};  ///< parts that k may be split into
 };
 
 /// The tiles S1 may generate: multiples of the granule up to `largest`.
@@ -117,7 +141,9 @@ struct Accelerator {
   OccupancyRule occupancy;
   FixedCosts fixed;
   Dispatch dispatch;
+  Contention contention;
   TileRange tiles;
+  VendorLibrary vendor;  ///< no tiles where the file lists none
 
   /// The rate for `input`; nothing when the machine cannot compute on that type.
   [[nodiscard]] const ComputeRate* rate_for(DataType input) const;

@@ -197,9 +197,17 @@ void check_rules(const Accelerator& machine, Faults& faults) {
   faults.expect(machine.fixed.start.count >= 0, "fixed.start", "negative");
   faults.expect(machine.fixed.launch.count >= 0, "fixed.launch", "negative");
   faults.not_negative(machine.fixed.task_cycles, "fixed.task");
-  faults.known_name(machine.dispatch.policy, {"static", "dynamic"}, "policy", "dispatch.policy");
+  faults.expect(machine.fixed.reduction.count >= 0, "fixed.reduction", "negative");
+  faults.known_name(machine.dispatch.policy, {"static", "dynamic", "persistent", "stream_k"}, "policy",
+                    "dispatch.policy");
   faults.expect(machine.dispatch.policy != "static" || rule.elements_per_warp == 0, "dispatch.policy",
                 "\"static\" with several tasks on a PE; occupancy needs \"dynamic\"");
+  const double exponent = machine.contention.exponent;
+  faults.expect(exponent == 0.0 || (exponent >= 1.0 && exponent <= 64.0), "contention.exponent",
+                fmt::format("\"{}\" is neither 0, the slowest alone, nor in 1..64", exponent));
+  for (std::size_t i = 0; i < machine.vendor.tiles.size(); ++i) {
+    faults.tile(machine.vendor.tiles[i].tile, fmt::format("vendor.tiles[{}].tile", i));
+  }
   faults.count(machine.dispatch.raster_band, "dispatch.raster_band");
   const TileShape& granule = machine.tiles.granule;
   const TileShape& largest = machine.tiles.largest;

@@ -14,6 +14,8 @@ struct Provenance {
   std::string value;   ///< as written, e.g. "3.52 TB/s"
   std::string source;  ///< URL or text; empty when the file gives none
   std::string kind;    ///< datasheet, measured, inferred or assumed; empty when the file gives none
+  std::string least;   ///< of a constant that may be fitted, the bounds of `fit: [LEAST, MOST]`; else empty
+  std::string most;
 };
 
 struct HardwareFile {

@@ -23,8 +23,8 @@ std::string legend_line(const PlannedRegion& planned, char letter, const KernelL
   const Region& region = planned.region;
   const MicroKernel& kernel = library.kernels[static_cast<std::size_t>(planned.kernel)];
   return fmt::format("{}  rows {}..{}, columns {}..{}: {}, {} tasks of {} k steps\n", letter, region.m.begin,
-                     region.m.end, region.n.begin, region.n.end, kernel.id, task_count(region, kernel.tile),
-                     kernel.steps(region.k.size()));
+                     region.m.end, region.n.begin, region.n.end, kernel.id, task_count(planned, kernel.tile),
+                     kernel.steps(planned.depth()));
 }
 
 }  // namespace

@@ -26,9 +26,9 @@ Volume volume(const Region& region, const GemmShape& shape) {
 
 }  // namespace
 
-void Plan::add(const Region& region, std::int64_t kernel) {
+void Plan::add(const Region& region, std::int64_t kernel, std::int64_t k_parts) {
   ensure(region_count < kMaxRegions, "a plan holds at most five regions");
-  storage[static_cast<std::size_t>(region_count++)] = {region, kernel};
+  storage[static_cast<std::size_t>(region_count++)] = {region, kernel, k_parts};
 }
 
 std::string coverage_fault(const Plan& plan) {

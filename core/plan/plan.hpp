@@ -20,10 +20,19 @@ inline constexpr std::int64_t kMaxRegions = 5;
 
 struct PlannedRegion {
   Region region;
-  std::int64_t kernel = 0;  ///< position in the library the plan was made for; the text form carries the id
+  std::int64_t kernel = 0;   ///< position in the library the plan was made for; the text form carries the id
+  std::int64_t k_parts = 1;  ///< split-K: so many tasks share an output tile, each with as much of the k range
 
   bool operator==(const PlannedRegion&) const = default;
+
+  /// k extent of one task, that of the longest.
+  [[nodiscard]] std::int64_t depth() const { return ceil_div(region.k.size(), k_parts); }
 };
+
+/// Tasks of a region under its kernel's tile: output tiles, times the parts of k.
+inline std::int64_t task_count(const PlannedRegion& planned, const TileShape& tile) {
+  return task_count(planned.region, tile) * planned.k_parts;
+}
 
 /// Holds its regions in place: planning allocates nothing.
 struct Plan {
@@ -37,13 +46,14 @@ struct Plan {
   [[nodiscard]] std::span<const PlannedRegion> regions() const {
     return {storage.data(), static_cast<std::size_t>(region_count)};
   }
-  void add(const Region& region, std::int64_t kernel);
+  void add(const Region& region, std::int64_t kernel, std::int64_t k_parts = 1);
 };
 
 /// Nothing when the regions cover m, n, k and batch of the shape exactly once; else what is wrong, in one sentence.
 std::string coverage_fault(const Plan& plan);
 
-/// `p1|II|KERNEL@m0-m1:n0-n1:k0-k1|...|max_min`; `:b0-b1` follows where batch is not 1. No commas.
+/// `p1|II|KERNEL@m0-m1:n0-n1:k0-k1|...|max_min`; `:b0-b1` follows where batch is not 1, `/PARTS` the k range where it
+/// is split over tasks. No commas.
 std::string to_text(const Plan& plan, const KernelLibrary& library);
 
 /// Reads the text form for a shape.

@@ -1,4 +1,5 @@
 // The text form of a plan, written and read.
+#include <algorithm>
 #include <charconv>
 #include <vector>
 
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::string_view kVersion = "p1";
 constexpr std::string_view kMaxMin = "max_min";
-constexpr std::string_view kForm = "p1|PATTERN|KERNEL@m0-m1:n0-n1:k0-k1[:b0-b1]|...|max_min";
+constexpr std::string_view kForm = "p1|PATTERN|KERNEL@m0-m1:n0-n1:k0-k1[/PARTS][:b0-b1]|...|max_min";
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
@@ -59,7 +60,14 @@ PlannedRegion parse_region(std::string_view part, const GemmShape& shape, const 
     throw ConfigError(fmt::format("plan: region \"{}\" has not three or four ranges; a plan reads {}", part, kForm));
   }
   const Range batch = ranges.size() == 4 ? parse_range(ranges[3], part) : Range{0, shape.batch};
-  return {{parse_range(ranges[0], part), parse_range(ranges[1], part), parse_range(ranges[2], part), batch}, kernel};
+  const std::size_t slash = ranges[2].find('/');
+  const Range depth = parse_range(ranges[2].substr(0, slash), part);
+  const std::int64_t parts = slash == std::string_view::npos ? 1 : parse_integer(ranges[2].substr(slash + 1), part);
+  if (parts < 1 || parts > std::max<std::int64_t>(1, depth.size())) {
+    throw ConfigError(
+        fmt::format("plan: \"{}\" in \"{}\" is no number of parts of its k range", ranges[2].substr(slash + 1), part));
+  }
+  return {{parse_range(ranges[0], part), parse_range(ranges[1], part), depth, batch}, kernel, parts};
 }
 
 }  // namespace
@@ -71,6 +79,7 @@ std::string to_text(const Plan& plan, const KernelLibrary& library) {
     const Region& region = planned.region;
     text += fmt::format("|{}@{}-{}:{}-{}:{}-{}", library.kernels[static_cast<std::size_t>(planned.kernel)].id,
                         region.m.begin, region.m.end, region.n.begin, region.n.end, region.k.begin, region.k.end);
+    if (planned.k_parts != 1) text += fmt::format("/{}", planned.k_parts);
     if (plan.shape.batch != 1) text += fmt::format(":{}-{}", region.batch.begin, region.batch.end);
   }
   return fmt::format("{}|{}", text, plan.allocation);
@@ -92,7 +101,7 @@ Plan parse_plan(std::string_view text, const GemmShape& shape, const KernelLibra
   plan.pattern = parts[1];
   for (std::size_t i = 2; i + 1 < parts.size(); ++i) {
     const PlannedRegion planned = parse_region(parts[i], shape, library);
-    plan.add(planned.region, planned.kernel);
+    plan.add(planned.region, planned.kernel, planned.k_parts);
   }
   if (const std::string fault = coverage_fault(plan); !fault.empty()) {
     throw ConfigError(fmt::format("plan: \"{}\" does not cover the shape: {}", text, fault));

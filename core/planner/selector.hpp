@@ -42,4 +42,9 @@ using SelectorFactory = std::unique_ptr<Selector> (*)(const SelectorContext&);
 /// In report order: mikpoly, wave, pipe, makespan, oracle, default-tile, best-tile ...
 const Registry<SelectorFactory>& selectors();
 
+/// What a vendor's library would do, by its tiles. Not in the table: it chooses among kernels of its own
+/// (tuning/vendor_kernels.hpp), which the context's library must be, and so lies outside the oracle's space.
+inline constexpr std::string_view kVendorSelector = "vendor";
+std::unique_ptr<Selector> make_vendor(const SelectorContext& context);
+
 }  // namespace mikpoly

@@ -45,6 +45,19 @@ void check(const TuningParameters& parameters) {
   (void)rankings().find(parameters.ranking);
 }
 
+double time_kernels(std::span<MicroKernel> kernels, std::int64_t n_pred, const KernelTimer& timer) {
+  const std::vector<std::int64_t> steps = sample_steps(n_pred);
+  std::vector<TimeCurve::Sample> samples;
+  double max_error = 0.0;
+  for (MicroKernel& kernel : kernels) {
+    samples.clear();
+    for (const std::int64_t t : steps) samples.push_back(timer.time(kernel, t));
+    kernel.time = TimeCurve::fit(samples, kFitTolerance, timer.conditions());
+    max_error = std::max(max_error, kernel.time.conditions().max_error);
+  }
+  return max_error;
+}
+
 std::vector<MicroKernel> timed_candidates(const Accelerator& accelerator, const GemmTypes& types,
                                           const TuningParameters& parameters, const KernelTimer& timer,
                                           TuningReport& report) {
@@ -53,14 +66,7 @@ std::vector<MicroKernel> timed_candidates(const Accelerator& accelerator, const 
   report.generated = candidates.generated;
   report.refused = std::move(candidates.refused);
   report.timed = static_cast<std::int64_t>(candidates.kernels.size());
-  const std::vector<std::int64_t> steps = sample_steps(parameters.n_pred);
-  std::vector<TimeCurve::Sample> samples;
-  for (MicroKernel& kernel : candidates.kernels) {
-    samples.clear();
-    for (const std::int64_t t : steps) samples.push_back(timer.time(kernel, t));
-    kernel.time = TimeCurve::fit(samples, kFitTolerance, timer.conditions());
-    report.max_fit_error = std::max(report.max_fit_error, kernel.time.conditions().max_error);
-  }
+  report.max_fit_error = time_kernels(candidates.kernels, parameters.n_pred, timer);
   return std::move(candidates.kernels);
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,10 @@ struct TuningResult {
 
 /// Errors: ConfigError for an unknown ranking or a parameter out of range.
 void check(const TuningParameters& parameters);
+
+/// Gives each kernel its time curve, from samples of up to `n_pred` k steps.
+/// Returns: the largest relative error of a curve against its samples.
+double time_kernels(std::span<MicroKernel> kernels, std::int64_t n_pred, const KernelTimer& timer);
 
 /// Feasible candidates with time curves, in tile order.
 /// Errors: ConfigError when no tile fits, naming the buffer that refuses most.

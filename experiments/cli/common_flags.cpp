@@ -76,25 +76,31 @@ GemmTypes types_of(const MachineFlags& flags, const Accelerator& accelerator) {
   return lab::types_on(accelerator, input);
 }
 
-std::unique_ptr<lab::Workbench> workbench_of(const MachineFlags& flags) {
+std::unique_ptr<lab::Workbench> workbench_of(const MachineFlags& flags, std::string_view selector) {
   HardwareFile hardware = hardware_of(flags);
   const GemmTypes types = types_of(flags, hardware.accelerator);
+  if (selector == kVendorSelector) {
+    if (!flags.library.empty()) throw ConfigError("--library: the selector vendor has kernels of its own");
+    KernelLibrary vendor = lab::vendor_library(hardware, types);
+    return std::make_unique<lab::Workbench>(std::move(hardware), std::move(vendor), sim::SimulationOptions{});
+  }
   lab::LibraryChoice choice = lab::choose_library(hardware, types, {.path = flags.library, .parameters = {}});
   if (!choice.notice.empty()) notify(choice.notice);
   return std::make_unique<lab::Workbench>(std::move(hardware), std::move(choice.library), sim::SimulationOptions{});
 }
 
 std::vector<std::string> patterns_of(const SelectionFlags& flags) {
-  static_cast<void>(selectors().find(flags.selector));
+  if (flags.selector != kVendorSelector) static_cast<void>(selectors().find(flags.selector));
   return parse_pattern_set(flags.patterns);
 }
 
 Plan given_plan(const std::string& text_or_file, const GemmShape& shape, const KernelLibrary& library) {
   constexpr std::int64_t kMostBytes = 4096;
   const bool is_file = text_or_file.find('|') == std::string::npos;
-  std::string text = is_file ? read_text_file(text_or_file, kMostBytes) : text_or_file;
+  std::string text(without_byte_order_mark(is_file ? read_text_file(text_or_file, kMostBytes) : text_or_file));
   const std::size_t first = std::min(text.find_first_not_of(" \t\r\n"), text.size());
   text = text.substr(first, text.find_last_not_of(" \t\r\n") + 1 - first);
+  if (text.empty()) throw ConfigError(fmt::format("{}: the file holds no plan", text_or_file));
   try {
     Plan plan = parse_plan(text, shape, library);
     const std::string fault = pattern_fault(plan);

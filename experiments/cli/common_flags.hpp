@@ -49,7 +49,8 @@ GemmTypes types_of(const MachineFlags& flags, const Accelerator& accelerator);
 
 /// Machine, library and simulator as the flags ask; says on stderr when a library had to be tuned or was made
 /// for another hardware description.
-std::unique_ptr<lab::Workbench> workbench_of(const MachineFlags& flags);
+/// Of the selector `vendor` the library is that of the vendor's tiles.
+std::unique_ptr<lab::Workbench> workbench_of(const MachineFlags& flags, std::string_view selector = "");
 
 /// The patterns of the flags; checks the selector's name too, before any work is done.
 /// Errors: ConfigError naming the known ones.

@@ -23,7 +23,7 @@ int explain_shape(const ExplainFlags& flags) {
   const Format format = parse_format(flags.format, kFormats);
   const GemmShape shape = parse_gemm_shape(flags.shape);
   const std::vector<std::string> patterns = patterns_of(flags.selection);
-  const std::unique_ptr<lab::Workbench> bench = workbench_of(flags.machine);
+  const std::unique_ptr<lab::Workbench> bench = workbench_of(flags.machine, flags.selection.selector);
   const lab::Explanation explanation = lab::explain(*bench, shape, flags.selection.selector, patterns);
   if (format == Format::json) {
     print(explanation_json(explanation, *bench).dump(2) + "\n");

@@ -27,7 +27,7 @@ Json account_json(const lab::PlanAccount& account, const lab::Objective& objecti
             {"terms", Json::array()},
             {"predicted_us", account.equation_2.microseconds()},
             {"predicted_makespan_us", account.makespan.microseconds()},
-            {"simulated", account.report ? report_json(*account.report) : Json(nullptr)}};
+            {"simulated", account.plan.region_count > 0 ? report_json(account.report) : Json(nullptr)}};
   for (const CostTerm& term : account.terms) {
     json["terms"].push_back({{"name", term.name}, {"amount", cost_json(term.amount, objective)}});
   }

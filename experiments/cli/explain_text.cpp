@@ -27,8 +27,7 @@ std::string terms_text(const lab::PlanAccount& account, const lab::Objective& ob
 std::string machine_text(const lab::PlanAccount& account, const Accelerator& accelerator) {
   std::string text = fmt::format("  Eq. 2: {:.3f} us, makespan model: {:.3f} us\n", account.equation_2.microseconds(),
                                  account.makespan.microseconds());
-  if (!account.report) return text + "  not simulated: the machine can be planned for only\n";
-  const sim::SimulationReport& report = *account.report;
+  const sim::SimulationReport& report = account.report;
   // Operations per picosecond are TFLOP/s.
   const double teraflops = report.time.count == 0 ? 0.0 : 2.0 * report.macs / static_cast<double>(report.time.count);
   text += fmt::format("  simulated: {:.3f} us ({:.3f} x Eq. 2), {:.1f} TFLOP/s, bound by {}\n",
@@ -56,12 +55,12 @@ std::string account_text(const lab::PlanAccount& account, const lab::Objective& 
 std::string rivals_text(const lab::Explanation& explanation, const lab::Workbench& bench) {
   std::vector<TableRow> rows;
   const auto add = [&](const lab::PlanAccount& account) {
-    rows.push_back(
-        {account.chosen_by, std::string(account.plan.pattern), cost_text(account.cost, explanation.objective),
-         fmt::format("{:.4f}", ratio(account.cost, explanation.chosen.cost)),
-         account.report ? fmt::format("{:.3f} us", account.report->time.microseconds()) : "-",
-         account.report ? fmt::format("{:.4f}", ratio(account.report->time, explanation.chosen.report->time)) : "-",
-         account.report ? account.report->bound_by : "-", to_text(account.plan, bench.library())});
+    rows.push_back({account.chosen_by, std::string(account.plan.pattern),
+                    cost_text(account.cost, explanation.objective),
+                    fmt::format("{:.4f}", ratio(account.cost, explanation.chosen.cost)),
+                    fmt::format("{:.3f} us", account.report.time.microseconds()),
+                    fmt::format("{:.4f}", ratio(account.report.time, explanation.chosen.report.time)),
+                    account.report.bound_by, to_text(account.plan, bench.library())});
   };
   add(explanation.chosen);
   for (const lab::PlanAccount& rival : explanation.rivals) add(rival);
@@ -84,8 +83,7 @@ std::string flips_text(const lab::Explanation& explanation) {
   if (explanation.flips.empty()) {
     text += "  the terms do not simply add up, so no single one is named\n";
   }
-  if (!chosen.report || !runner_up.report) return text;
-  const double judged = ratio(runner_up.report->time, chosen.report->time);
+  const double judged = ratio(runner_up.report.time, chosen.report.time);
   text += fmt::format("  simulated, the runner-up takes {:.4f} x the time of the chosen plan: the choice {}\n", judged,
                       judged >= 1.0 ? "holds" : "does not hold");
   return text;

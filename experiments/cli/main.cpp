@@ -134,6 +134,8 @@ int run(int argc, char** argv) {
   add_trace_verb(app, invocation);
   add_tune_verb(app, invocation);
   add_hw_verb(app, invocation);
+  add_validate_verb(app, invocation);
+  add_calibrate_verb(app, invocation);
   add_gemm_verb(app, invocation);
   add_bench_verb(app, invocation);
   add_backends_verb(app, invocation);

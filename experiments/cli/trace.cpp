@@ -38,7 +38,7 @@ int trace(const TraceFlags& flags) {
     throw ShapeError(fmt::format("GEMM shape \"{}\" has no output; there is nothing to trace", to_text(shape)));
   }
   const std::vector<std::string> patterns = patterns_of(flags.selection);
-  const std::unique_ptr<lab::Workbench> bench = workbench_of(flags.machine);
+  const std::unique_ptr<lab::Workbench> bench = workbench_of(flags.machine, flags.selection.selector);
   const Plan plan = flags.plan.empty() ? bench->selector(flags.selection.selector, patterns)->select(shape).plan
                                        : given_plan(flags.plan, shape, bench->library());
   write_file(flags.output, *bench, plan, flags.max_events);

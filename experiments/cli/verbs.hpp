@@ -23,6 +23,8 @@ void add_explain_verb(CLI::App& app, Invocation& invocation);
 void add_run_verb(CLI::App& app, Invocation& invocation);
 void add_compare_verb(CLI::App& app, Invocation& invocation);
 void add_trace_verb(CLI::App& app, Invocation& invocation);
+void add_validate_verb(CLI::App& app, Invocation& invocation);
+void add_calibrate_verb(CLI::App& app, Invocation& invocation);
 void add_gemm_verb(CLI::App& app, Invocation& invocation);
 void add_bench_verb(CLI::App& app, Invocation& invocation);
 

@@ -56,9 +56,10 @@ std::vector<std::string> read_files(MapReader& map, std::string_view key, std::s
 }
 
 std::vector<std::string> read_selectors(MapReader& map) {
-  const std::vector<std::string> known = selectors().names();
+  std::vector<std::string> known = selectors().names();
   const std::optional<YamlValue> value = map.required("selectors");
   if (!value || (value->node->is_scalar() && value->node->text == "all")) return known;
+  known.emplace_back(kVendorSelector);  // of `all` it is no part: not every machine has a vendor's tiles
   std::vector<std::string> names;
   for (const YamlValue& item : one_or_more(*value, map.diagnostics())) {
     const std::int64_t chosen = read_choice(item, known, map.diagnostics());

@@ -18,7 +18,7 @@ namespace {
 class Accountant {
  public:
   Accountant(const Workbench& bench, const std::string& selector) : bench_(bench) {
-    const bool judges = selector == "oracle";
+    const bool judges = selector == "oracle" || selector == kVendorSelector;
     objective_.terms_from = cost_models().contains(selector) ? selector : judges ? "makespan" : "mikpoly";
     objective_.name = judges ? "simulated time" : objective_.terms_from;
     model_ = cost_models().find(objective_.terms_from)(bench.accelerator(), bench.library());
@@ -29,16 +29,6 @@ class Accountant {
 
   [[nodiscard]] const Objective& objective() const { return objective_; }
 
-  /// What the simulator says; nothing of a machine that can be planned for only.
-  [[nodiscard]] std::optional<sim::SimulationReport> simulated(const Plan& plan) const {
-    try {
-      return bench_.simulator().run(plan);
-    } catch (const BackendUnavailable&) {
-      if (objective_.name != objective_.terms_from) throw;
-      return std::nullopt;
-    }
-  }
-
   [[nodiscard]] PlanAccount account(const Plan& plan, const std::string& chosen_by) const {
     PlanAccount account;
     account.chosen_by = chosen_by;
@@ -47,8 +37,8 @@ class Accountant {
     account.terms = model_->explain(plan);
     account.equation_2 = bench_.equation_2().cost(plan);
     account.makespan = bench_.makespan().cost(plan);
-    account.report = simulated(plan);
-    account.cost = objective_.name == objective_.terms_from ? model_->cost(plan) : account.report->time;
+    account.report = bench_.simulator().run(plan);
+    account.cost = objective_.name == objective_.terms_from ? model_->cost(plan) : account.report.time;
     return account;
   }
 
@@ -62,7 +52,7 @@ class Accountant {
 std::map<std::int64_t, std::int64_t> work_of(const Plan& plan, const KernelLibrary& library) {
   std::map<std::int64_t, std::int64_t> tasks;
   for (const PlannedRegion& planned : plan.regions()) {
-    tasks[planned.kernel] += task_count(planned.region, library.kernels[static_cast<std::size_t>(planned.kernel)].tile);
+    tasks[planned.kernel] += task_count(planned, library.kernels[static_cast<std::size_t>(planned.kernel)].tile);
   }
   return tasks;
 }
@@ -128,8 +118,6 @@ Explanation explain(const Workbench& bench, const GemmShape& shape, const std::s
     if (pattern != plan.pattern) rivals.add(selector, {pattern}, fmt::format("{} with {}", selector, pattern));
   }
   for (const std::string& other : selectors().names()) {
-    const bool judges = other == "oracle" || other == "best-tile";
-    if (judges && !explanation.chosen.report) continue;  // nobody judges a machine that is not simulated
     if (other != selector) rivals.add(other, patterns, other);
   }
   explanation.rivals = std::move(rivals).cheapest_first();

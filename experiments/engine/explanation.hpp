@@ -17,7 +17,7 @@ struct PlanAccount {
   std::vector<CostTerm> terms;  ///< of the objective's model; their names say how they combine
   Picoseconds equation_2;
   Picoseconds makespan;
-  std::optional<sim::SimulationReport> report;  ///< empty when the machine is not simulated
+  sim::SimulationReport report;
 };
 
 /// What a selector minimises.

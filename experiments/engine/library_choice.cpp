@@ -11,6 +11,7 @@
 #include "core/config/library_file.hpp"
 #include "core/kernel/library_key.hpp"
 #include "core/tuning/tuner.hpp"
+#include "core/tuning/vendor_kernels.hpp"
 #include "sim/simulator.hpp"
 
 namespace mikpoly::lab {
@@ -95,6 +96,15 @@ TuningResult tune_simulated(const Accelerator& accelerator, const LibraryKey& ke
   TuningResult result = tune(accelerator, key, timer);
   result.library.hash = content_hash(library_text(result.library));
   return result;
+}
+
+KernelLibrary vendor_library(const HardwareFile& hardware, const GemmTypes& types) {
+  KernelLibrary untimed;
+  untimed.key = library_key(hardware, types, {});
+  const sim::Simulator timer(hardware.accelerator, untimed);
+  KernelLibrary library = vendor_kernels(hardware.accelerator, untimed.key, timer);
+  library.hash = content_hash(library_text(library));
+  return library;
 }
 
 LibraryChoice choose_library(const HardwareFile& hardware, const GemmTypes& types, const LibraryRequest& request) {

@@ -37,6 +37,10 @@ LibraryKey library_key(const HardwareFile& hardware, const GemmTypes& types, con
 /// Errors: as tune().
 TuningResult tune_simulated(const Accelerator& accelerator, const LibraryKey& key);
 
+/// The tiles of the hardware file's vendor, timed by the simulator; hash as above.
+/// Errors: as vendor_kernels().
+KernelLibrary vendor_library(const HardwareFile& hardware, const GemmTypes& types);
+
 /// Errors: ConfigError when a library given by path was made for something else, or cannot be read.
 LibraryChoice choose_library(const HardwareFile& hardware, const GemmTypes& types, const LibraryRequest& request);
 

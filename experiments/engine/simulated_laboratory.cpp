@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "backends/reference/value_check.hpp"
 #include "core/base/error.hpp"
 #include "experiments/engine/laboratory.hpp"
@@ -95,10 +97,12 @@ class SimulatedLaboratory final : public Laboratory {
   struct Choice {
     std::string selector;
     std::string pattern_set;
+    const Workbench* bench = nullptr;  ///< null: the machine lists no tiles of a vendor
     std::unique_ptr<Selector> make;
   };
   struct Machine {
     std::unique_ptr<Workbench> bench;
+    std::unique_ptr<Workbench> vendor;  ///< only with the selector of that name
     std::vector<Choice> choices;
     std::unique_ptr<SingleKernelReference> all_candidates;  ///< only with regret_all
   };
@@ -118,11 +122,17 @@ SimulatedLaboratory::SimulatedLaboratory(const Study& study) : study_(study) {
     Machine& machine = machines_.emplace_back();
     machine.bench = std::make_unique<Workbench>(hardware, std::move(choice.library), experiment.judge);
     facts_.library_hashes.push_back(machine.bench->library().hash);
+    const bool asks_vendor = std::ranges::count(experiment.space.selectors, kVendorSelector) > 0;
+    if (asks_vendor && !hardware.accelerator.vendor.tiles.empty()) {
+      machine.vendor = std::make_unique<Workbench>(hardware, vendor_library(hardware, types), experiment.judge);
+    }
     for (const PatternSet& patterns : experiment.space.pattern_sets) {
       for (const std::string& selector : experiment.space.selectors) {
+        const Workbench* bench = (selector == kVendorSelector ? machine.vendor : machine.bench).get();
         machine.choices.push_back({.selector = selector,
                                    .pattern_set = name_of(patterns),
-                                   .make = machine.bench->selector(selector, patterns)});
+                                   .bench = bench,
+                                   .make = bench != nullptr ? bench->selector(selector, patterns) : nullptr});
       }
     }
     if (experiment.regret_all) {
@@ -140,11 +150,17 @@ std::vector<ResultRow> SimulatedLaboratory::rows_of(const Point& point, const st
   for (const Choice& choice : machine.choices) {
     ResultRow& row = rows.emplace_back();
     row.item = point.item;
-    row.setup = setup_of(*machine.bench, study_, point);
+    row.setup = setup_of(choice.bench != nullptr ? *choice.bench : *machine.bench, study_, point);
     row.choice.selector = choice.selector;
     row.choice.pattern_set = choice.pattern_set;
     try {
-      choose_and_try(row, *choice.make, *machine.bench, trials);
+      if (choice.bench == nullptr) {
+        row.outcome = {.status = "skipped",
+                       .disposition = "unsupported",
+                       .reason = fmt::format("{} lists no vendor tiles", machine.bench->accelerator().name)};
+        continue;
+      }
+      choose_and_try(row, *choice.make, *choice.bench, trials);
     } catch (const std::exception& reason) {
       fail(row, reason);
     }
@@ -168,7 +184,7 @@ std::unique_ptr<Laboratory> make_simulated_laboratory(const Study& study) {
 bool is_extrapolated(const Plan& plan, const KernelLibrary& library) {
   for (const PlannedRegion& planned : plan.regions()) {
     const MicroKernel& kernel = library.kernels[static_cast<std::size_t>(planned.kernel)];
-    if (kernel.steps(planned.region.k.size()) > kernel.time.knots().back().steps) return true;
+    if (kernel.steps(planned.depth()) > kernel.time.knots().back().steps) return true;
   }
   return false;
 }

@@ -31,14 +31,18 @@ constexpr const char* kExplainFlags =
 
 TEST_CASE("Words that are no verb, flag or argument get one sentence with the nearest", "[bad_input]") {
   const Case cases[] = {
-      {{}, 2, "no verb given; known: run, compare, explain, trace, tune, hw, gemm, bench, backends"},
+      {{},
+       2,
+       "no verb given; known: run, compare, explain, trace, tune, hw, validate, calibrate, gemm, bench, backends"},
       {{"rnu", "quickstart"},
        2,
-       "unknown verb \"rnu\"; did you mean \"run\"? known: run, compare, explain, trace, tune, hw, gemm, bench, "
+       "unknown verb \"rnu\"; did you mean \"run\"? known: run, compare, explain, trace, tune, hw, validate, "
+       "calibrate, gemm, bench, "
        "backends"},
       {{"rnu", "--help"},
        2,
-       "unknown verb \"rnu\"; did you mean \"run\"? known: run, compare, explain, trace, tune, hw, gemm, bench, "
+       "unknown verb \"rnu\"; did you mean \"run\"? known: run, compare, explain, trace, tune, hw, validate, "
+       "calibrate, gemm, bench, "
        "backends"},
       {{"hw", "show"}, 2, "hardware is required; see mikpoly hw show --help"},
       {{"hw", "shwo", "--help"}, 2, "unexpected argument \"shwo\"; see mikpoly hw --help"},
@@ -168,7 +172,7 @@ TEST_CASE("What cannot be written is said before the work", "[bad_input]") {
 
   const ProgramResult here = run_program({"tune", "--backend", "cpu", "-o", file + "/l.yaml"});
   CHECK(here.exit_code == 2);
-  CHECK(here.err == "\"" + file + "/l.yaml.journal\" cannot be written: Not a directory\n");
+  CHECK(here.err == "cannot write \"" + file + "/l.yaml\": Not a directory\n");
 }
 
 TEST_CASE("hw new and hw probe refuse names, files and instruction sets before they measure", "[bad_input]") {

@@ -81,14 +81,21 @@ TEST_CASE("a plan printed by one verb is replayed by another, from text and from
         "plan: \"" + plan + "\" does not cover the shape: the regions leave a part of 97x96x256 uncovered\n");
 }
 
-TEST_CASE("a machine that is not simulated can be planned for", "[explain]") {
+TEST_CASE("a machine with a hardware block scheduler is planned for, simulated and traced", "[explain]") {
+  const TemporaryFolder folder;
+  const std::string file = folder.path() / "t.json";
   const ProgramResult result =
       run_program({"explain", "4096x1024x4096", "--hardware", "a100-40", "--patterns", "I,II"});
+  const ProgramResult vendor =
+      run_program({"explain", "105x1024x12544", "--hardware", "a100-80", "--selector", "vendor"});
+  const ProgramResult trace = run_program({"trace", "300x300x300", "--hardware", "a100-40", "-o", file});
 
   CHECK(result.exit_code == 0);
-  CHECK_THAT(result.out,
-             Contains("chosen by mikpoly: pattern") && Contains("not simulated: the machine can be planned for only"));
-  CHECK(run_program({"explain", "64x64x64", "--hardware", "a100-40", "--selector", "oracle"}).exit_code == 4);
+  CHECK_THAT(result.out, Contains("chosen by mikpoly: pattern") && Contains("simulated: "));
+  CHECK(vendor.exit_code == 0);
+  CHECK_THAT(vendor.out, Contains("minimising simulated time") && Contains("@0-105:0-1024:0-12544/"));
+  CHECK(trace.exit_code == 0);
+  CHECK(nlohmann::json::parse(std::ifstream(file))["otherData"]["events_cut"] == 0);
 }
 
 TEST_CASE("trace writes Chrome JSON with complete events", "[trace]") {

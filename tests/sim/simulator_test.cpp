@@ -165,14 +165,6 @@ TEST_CASE("remainder tiles count as tasks and their padding as waste", "[sim]") 
   CHECK(report.pad_waste == Approx(1.0 - 17.0 / 32.0));
 }
 
-TEST_CASE("a machine with a hardware block scheduler is refused with a sentence", "[sim]") {
-  Accelerator machine = test::machine_with(2);
-  machine.dispatch.policy = "dynamic";
-  const KernelLibrary library = test::library_of({{{16, 16, 16}}});
-  CHECK_THROWS_WITH(Simulator(machine, library).judge(whole({17, 16, 16})),
-                    "dispatch policy \"dynamic\" of small is not simulated yet; simulated: static");
-}
-
 // "More bandwidth is never slower" is false in general (list scheduling): count how often, and by how much.
 TEST_CASE("doubling a level's rate makes few plans slower, and none by more than 2 %", "[sim]") {
   const Accelerator machine = load_hardware("ascend910a").accelerator;

@@ -149,7 +149,7 @@ TEST_CASE("several errors are reported in one pass", "[hardware]") {
   CHECK(message_of([&] { parsed(text); }) ==
         "x.yaml:6:10: pe.count: \"two\" is not an integer in 1..1073741824\n"
         "x.yaml:28:11: dispatch: missing key \"policy\"\n"
-        "x.yaml:28:12: dispatch.polcy: unknown key; did you mean \"policy\"? known: policy, raster_band");
+        "x.yaml:28:12: dispatch.polcy: unknown key; did you mean \"policy\"? known: policy, raster_band, launch");
 }
 
 TEST_CASE("parts that do not fit together are reported with their place", "[hardware]") {

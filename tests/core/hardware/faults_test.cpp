@@ -101,7 +101,9 @@ TEST_CASE("the rules of occupancy, dispatch and tiles hold together", "[hardware
   CHECK(faults_after([](Accelerator& m) { m.occupancy.most_warps = 4; }) ==
         Sentences{"occupancy.resident_warps: \"1\" is less than most_warps, 4, so that no task of them fits"});
   CHECK(faults_after([](Accelerator& m) { m.dispatch.policy = "dynamc"; }) ==
-        Sentences{"dispatch.policy: unknown policy \"dynamc\"; did you mean \"dynamic\"? known: static, dynamic"});
+        Sentences{
+            "dispatch.policy: unknown policy \"dynamc\"; did you mean \"dynamic\"? known: static, dynamic, persistent, "
+            "stream_k"});
   CHECK(faults_after([](Accelerator& m) { m.tiles.largest.k = 8; }) ==
         Sentences{"tiles.largest: [64, 64, 8] is smaller than the granule [16, 16, 16]"});
 }

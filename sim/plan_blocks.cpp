@@ -1,0 +1,85 @@
+#include "sim/plan_blocks.hpp"
+
+#include <algorithm>
+
+#include "core/base/error.hpp"
+
+namespace mikpoly::sim {
+namespace {
+
+constexpr double kNoWork = 1e-9;  // cycles of a main loop that computes nothing
+
+BlockClass block_of(const MicroKernel& kernel, const KernelProfile& profile, double exposed_cycles,
+                    const RegionRuns& runs, const RegionTraffic& traffic) {
+  const double tasks = static_cast<double>(runs.tasks);
+  const double cold = runs.cold_share * runs.cold.load_cycles;
+  BlockClass block{.count = runs.tasks, .residents = kernel.resources.occupancy};
+  block.fixed_cycles = profile.task_cycles + exposed_cycles + runs.cold.store_cycles;
+  block.compute_cycles = std::max(kNoWork, runs.cold.steps * profile.step_cycles);
+  block.port_cycles = cold + (1.0 - runs.cold_share) * runs.warm.load_cycles;
+  block.level_bytes = {(traffic.near_reads + traffic.writes) / tasks,
+                       (traffic.main_reads + traffic.main_writes) / tasks};
+  return block;
+}
+
+}  // namespace
+
+void PlanBlocks::add(const BlockClass& blocks, std::size_t region) {
+  ensure(count < kMaxBlockClasses, "a region has at most two classes of blocks");
+  classes[count] = blocks;
+  regions[count++] = region;
+}
+
+void add_blocks(const Accelerator& accelerator, const MicroKernel& kernel, const KernelProfile& profile,
+                double exposed_cycles, const RegionRuns& runs, const RegionTraffic& traffic, std::size_t region,
+                PlanBlocks& blocks) {
+  const BlockClass task = block_of(kernel, profile, exposed_cycles, runs, traffic);
+  const std::int64_t places = accelerator.pe.count * task.residents;
+  const std::int64_t rest = task.count % places;
+  if (accelerator.dispatch.policy != "stream_k" || rest == 0) return blocks.add(task, region);
+  const std::int64_t divided = task.count > places ? rest + places : rest;
+  BlockClass whole = task;
+  whole.count = task.count - divided;
+  if (whole.count > 0) blocks.add(whole, region);
+  BlockClass part = task;
+  part.count = places;
+  const double share = static_cast<double>(divided) / static_cast<double>(places);
+  part.compute_cycles *= share;
+  part.port_cycles *= share;
+  for (double& bytes : part.level_bytes) bytes *= share;
+  part.level_bytes[0] += 2.0 * static_cast<double>(kernel.tile.area() * bytes_of(kernel.types.acc));
+  blocks.add(part, region);
+}
+
+BlockRun run_launches(const PlanBlocks& blocks, const BlockMachine& machine, bool each_region) {
+  if (!each_region) return run_blocks(blocks.all(), machine);
+  BlockRun all;
+  for (std::size_t first = 0; first < blocks.count;) {
+    std::size_t end = first + 1;
+    while (end < blocks.count && blocks.regions[end] == blocks.regions[first]) ++end;
+    const BlockRun one = run_blocks(blocks.all().subspan(first, end - first), machine);
+    all.cycles += one.cycles;
+    all.busy_pes += one.busy_pes;
+    all.waves += one.waves;
+    first = end;
+  }
+  return all;
+}
+
+double least_cycles(std::span<const BlockClass> classes, const BlockMachine& machine) {
+  double compute = 0.0;
+  double longest = 0.0;
+  std::array<double, kMaxLevels> bytes{};
+  for (const BlockClass& each : classes) {
+    const double count = static_cast<double>(each.count);
+    compute += count * std::max(each.compute_cycles, each.port_cycles);
+    longest = std::max(longest, (machine.loops ? 0.0 : each.fixed_cycles) + each.compute_cycles);
+    for (std::size_t level = 0; level < kMaxLevels; ++level) bytes[level] += count * each.level_bytes[level];
+  }
+  double bound = std::max(longest, compute / static_cast<double>(machine.pes));
+  for (std::size_t level = 0; level < kMaxLevels; ++level)
+    bound = std::max(bound, bytes[level] / machine.totals[level]);
+  return bound;
+}
+
+}  // namespace mikpoly::sim

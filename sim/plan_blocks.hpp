@@ -1,0 +1,40 @@
+// From a plan to the blocks of a machine whose PEs hold several tasks at once.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "sim/block_machine.hpp"
+#include "sim/plan_lists.hpp"
+
+namespace mikpoly::sim {
+
+/// A region's blocks come in at most two classes: whole tasks, and those divided along k.
+inline constexpr std::size_t kMaxBlockClasses = 2 * kMaxRegions;
+
+/// Blocks in the order of their numbers.
+struct PlanBlocks {
+  std::array<BlockClass, kMaxBlockClasses> classes;
+  std::array<std::size_t, kMaxBlockClasses> regions{};  ///< of the plan, by class
+  std::size_t count = 0;
+
+  [[nodiscard]] std::span<const BlockClass> all() const { return {classes.data(), count}; }
+  void add(const BlockClass& blocks, std::size_t region);
+};
+
+/// Adds the tasks of a region, their bytes spread evenly over them. `exposed_cycles`: of each block, from first request
+/// to first multiply and from the last one to the first byte out. Under `stream_k` the tasks that fill no whole round,
+/// and those of one round before, are divided evenly along k over all places; what is cut writes and reads a partial
+/// tile.
+void add_blocks(const Accelerator& accelerator, const MicroKernel& kernel, const KernelProfile& profile,
+                double exposed_cycles, const RegionRuns& runs, const RegionTraffic& traffic, std::size_t region,
+                PlanBlocks& blocks);
+
+/// Runs all blocks in one launch, or region after region.
+BlockRun run_launches(const PlanBlocks& blocks, const BlockMachine& machine, bool each_region);
+
+/// Cycles that run_blocks() can never be below: the mean PE's work, the longest block, each level's bytes.
+double least_cycles(std::span<const BlockClass> classes, const BlockMachine& machine);
+
+}  // namespace mikpoly::sim
