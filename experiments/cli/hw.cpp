@@ -9,6 +9,7 @@
 #include "core/config/units.hpp"
 #include "core/kernel/feasibility.hpp"
 #include "core/tuning/generator.hpp"
+#include "experiments/accuracy/accuracy_card.hpp"
 #include "experiments/cli/common_flags.hpp"
 #include "experiments/cli/text_table.hpp"
 #include "experiments/cli/verbs.hpp"
@@ -100,7 +101,9 @@ std::string show_text(const HardwareFile& file) {
   for (const ComputeRate& rate : machine.rates) {
     text += fmt::format("{}: {}\n", name_of(rate.input), tiles_text(machine, rate));
   }
-  return text + "\n" + sources_table(file);
+  text += "\n" + sources_table(file);
+  for (const std::string& card : lab::cards_of(file)) text += "\n" + card;
+  return text;
 }
 
 Json show_json(const HardwareFile& file) {
@@ -130,6 +133,7 @@ Json show_json(const HardwareFile& file) {
     json["values"].push_back(
         {{"path", number.path}, {"value", number.value}, {"kind", number.kind}, {"source", number.source}});
   }
+  json["accuracy"] = lab::cards_of(file);
   json["warnings"] = file.warnings;
   return json;
 }

@@ -2,12 +2,14 @@
 #include <exception>
 #include <limits>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "backends/reference/value_check.hpp"
 #include "core/base/error.hpp"
+#include "experiments/accuracy/accuracy_card.hpp"
 #include "experiments/engine/laboratory.hpp"
 #include "experiments/engine/regret.hpp"
 #include "experiments/engine/workbench.hpp"
@@ -105,6 +107,7 @@ class SimulatedLaboratory final : public Laboratory {
     std::unique_ptr<Workbench> vendor;  ///< only with the selector of that name
     std::vector<Choice> choices;
     std::unique_ptr<SingleKernelReference> all_candidates;  ///< only with regret_all
+    std::optional<ValidatedRange> validated;                ///< by the machine's accuracy cards
   };
 
   const Study& study_;
@@ -122,6 +125,7 @@ SimulatedLaboratory::SimulatedLaboratory(const Study& study) : study_(study) {
     Machine& machine = machines_.emplace_back();
     machine.bench = std::make_unique<Workbench>(hardware, std::move(choice.library), experiment.judge);
     facts_.library_hashes.push_back(machine.bench->library().hash);
+    machine.validated = validated_range(hardware);
     const bool asks_vendor = std::ranges::count(experiment.space.selectors, kVendorSelector) > 0;
     if (asks_vendor && !hardware.accelerator.vendor.tiles.empty()) {
       machine.vendor = std::make_unique<Workbench>(hardware, vendor_library(hardware, types), experiment.judge);
@@ -161,6 +165,7 @@ std::vector<ResultRow> SimulatedLaboratory::rows_of(const Point& point, const st
         continue;
       }
       choose_and_try(row, *choice.make, *choice.bench, trials);
+      if (machine.validated && !machine.validated->covers(point.item.shape)) row.choice.extrapolated = true;
     } catch (const std::exception& reason) {
       fail(row, reason);
     }
