@@ -55,6 +55,8 @@ class ProfileBuilder {
     profile_.step_cycles = kernel_.resources.feed_buffers > 1 ? longest : all;
     profile_.task_cycles = exposed_drain + accelerator_.fixed.task_cycles;
     profile_.least_chain_cycles = drain_cycles_;
+    profile_.output_places =
+        static_cast<double>(kernel_.resources.accumulator_buffers) + (drain_cycles_ > 0.0 ? 1.0 : 0.0);
     return profile_;
   }
 

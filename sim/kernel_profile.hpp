@@ -25,6 +25,7 @@ struct KernelProfile {
   double latency_cycles = 0.0;  ///< first request to first multiply (beyond loading), last multiply to first byte out
   double load_overhead_bytes = 0.0;  ///< what short transfers cost, as bytes per k step
   double store_cycles = 0.0;         ///< the store pipe's own rate, a task's output
+  double output_places = 2.0;  ///< tiles that grow or wait for the store: accumulators, and one more they drain into
   struct PipeCycles {
     double per_step = 0.0;
     double per_task = 0.0;

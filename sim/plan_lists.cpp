@@ -8,14 +8,15 @@ namespace {
 constexpr double kUnlimited = 1e30;
 
 // A load of `bytes` per task, `main_bytes` of them from main memory: its time on the PE's load pipe and its levels.
-void set_loads(const Accelerator& accelerator, const KernelProfile& profile, double bytes, double main_bytes, Run& run,
-               RunLevels& levels) {
+void set_loads(const Accelerator& accelerator, const KernelProfile& profile, double slowdown, double bytes,
+               double main_bytes, Run& run, RunLevels& levels) {
   run.load_bytes = bytes;
   if (bytes <= 0.0) return;
   const MemoryLevel& near = accelerator.memory.front();
   const MemoryLevel& main = accelerator.memory.back();
   const double short_transfers = 1.0 + run.steps * profile.load_overhead_bytes / bytes;
-  run.load_cycles = short_transfers * ((bytes - main_bytes) / near.read_per_pe + main_bytes / main.read_per_pe);
+  run.load_cycles =
+      slowdown * short_transfers * ((bytes - main_bytes) / near.read_per_pe + main_bytes / main.read_per_pe);
   levels.load_shares = {1.0, main_bytes / bytes};
 }
 
@@ -42,10 +43,11 @@ RegionRuns runs_of(const Accelerator& accelerator, const KernelProfile& profile,
   region.warm_levels = region.cold_levels;
   const double bytes = traffic.near_reads / count;
   const double cold_main = traffic.cold_main_reads / (count * traffic.cold_share);
-  set_loads(accelerator, profile, bytes, std::min(bytes, cold_main), region.cold, region.cold_levels);
+  set_loads(accelerator, profile, traffic.slowdown, bytes, std::min(bytes, cold_main), region.cold, region.cold_levels);
   if (traffic.cold_share < 1.0) {
     const double warm_main = (traffic.main_reads - traffic.cold_main_reads) / (count * (1.0 - traffic.cold_share));
-    set_loads(accelerator, profile, bytes, std::min(bytes, warm_main), region.warm, region.warm_levels);
+    set_loads(accelerator, profile, traffic.slowdown, bytes, std::min(bytes, warm_main), region.warm,
+              region.warm_levels);
   }
   return region;
 }
@@ -66,7 +68,7 @@ std::size_t lists_of(const Schedule& schedule, std::span<const RegionRuns> regio
       const RegionRuns& region = regions[r];
       const KernelResources& resources = kernels[r]->resources;
       list.ahead = std::min(list.ahead, static_cast<double>(resources.load_buffers));
-      list.behind = std::min(list.behind, static_cast<double>(resources.accumulator_buffers + 1));
+      list.behind = std::min(list.behind, profiles[r].output_places);
       list.latency = std::max(list.latency, memory_latency + profiles[r].latency_cycles);
       const auto add = [&list, r](const Run& run, const RunLevels& levels, double share) {
         if (share <= 0.0) return;

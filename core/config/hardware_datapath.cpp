@@ -56,9 +56,27 @@ std::array<std::int64_t, 2> read_copies(MapReader& map, HardwareReading& reading
   return {1, 1};
 }
 
+// [[MULTIPLE, SHARE], ...], largest multiple first.
+std::vector<StrideRate> read_strides(MapReader& map, HardwareReading& reading) {
+  std::vector<StrideRate> strides;
+  const std::optional<YamlValue> value = map.optional("strides");
+  if (!value) return strides;
+  for (const YamlValue& item : read_list(sourced(*value, reading), reading.diagnostics)) {
+    const std::vector<YamlValue> pair = read_list(item, reading.diagnostics);
+    if (pair.size() != 2) {
+      reading.diagnostics.error(item.node->place, item.path, "not a pair [MULTIPLE, SHARE]");
+      continue;
+    }
+    strides.push_back(
+        {.multiple = read_integer(pair[0], {.least = 1, .most = std::int64_t{1} << 30}, reading.diagnostics),
+         .share = read_quantity(pair[1], {Dimension::ratio}, reading.diagnostics).value});
+  }
+  return strides;
+}
+
 void warn_unused(const YamlValue& stage, StageKind kind, Diagnostics& diagnostics) {
-  static const std::vector<std::string_view> kOfCompute{"operands", "rate", "half_rate"};
-  static const std::vector<std::string_view> kOfStore{"to", "buffers", "streams"};
+  static const std::vector<std::string_view> kOfCompute{"operands", "rate", "half_rate", "strides"};
+  static const std::vector<std::string_view> kOfStore{"to", "buffers", "streams", "strides"};
   const bool computes = kind == StageKind::compute;
   if (!computes && kind != StageKind::store) return;
   for (const YamlEntry& entry : stage.node->entries) {
@@ -88,6 +106,7 @@ Stage read_stage(const YamlValue& value, HardwareReading& reading) {
   if (const std::optional<YamlValue> streams = map.optional("streams")) {
     stage.streams = read_bool(*streams, reading.diagnostics);
   }
+  stage.strides = read_strides(map, reading);
   map.finish();
   warn_unused(value, stage.kind, reading.diagnostics);
   if (computes) stage.operands.clear();

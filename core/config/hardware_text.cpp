@@ -42,6 +42,7 @@ void put_stage(std::string& out, const Stage& stage) {
   put(out, path + "half_rate", stage.half_rate_bytes);
   put(out, path + "buffers", fmt::format("{},{}", stage.buffers[0], stage.buffers[1]));
   if (stage.streams) put(out, path + "streams", 1);
+  for (const StrideRate& rate : stage.strides) put(out, fmt::format("{}stride.{}", path, rate.multiple), rate.share);
 }
 
 void put_rules(std::string& out, const Accelerator& machine) {

@@ -53,7 +53,7 @@ double MakespanModel::raised_interval(const KernelTimes& times, double residents
   const auto load_ps = [&](double main_bytes) {
     const double cycles = (bytes - main_bytes) / accelerator_.memory.front().read_per_pe +
                           main_bytes / accelerator_.memory.back().read_per_pe;
-    return residents * cycles * short_transfers * ps_per_cycle_;
+    return residents * cycles * short_transfers * traffic.slowdown * ps_per_cycle_;
   };
   const double cold = std::max(own, load_ps(traffic.cold_main_reads / (tasks * traffic.cold_share)));
   if (traffic.cold_share >= 1.0) return cold;

@@ -56,6 +56,16 @@ Raster raster_of(const Region& region, const MicroKernel& kernel, const Accelera
 
 }  // namespace
 
+double load_share(const Datapath& datapath, Operand operand, std::int64_t stride) {
+  for (const Stage& stage : datapath.stages) {
+    if (stage.kind != StageKind::load || std::ranges::count(stage.operands, operand) == 0) continue;
+    for (const StrideRate& rate : stage.strides) {
+      if (stride % rate.multiple == 0) return rate.share;
+    }
+  }
+  return 1.0;
+}
+
 double footprint(const GemmShape& shape, const GemmTypes& types) {
   const Range m{0, shape.m};
   const Range n{0, shape.n};
@@ -71,6 +81,8 @@ PlanTraffic traffic_of(const Plan& plan, const KernelLibrary& library, const Acc
   const double capacity =
       options.infinite_cache ? 1e30 : static_cast<double>(accelerator.memory.front().capacity.count);
   const double whole_fit = fit(capacity, footprint(plan.shape, library.key.types));
+  const double a_share = load_share(accelerator.datapath, Operand::a, plan.shape.k);
+  const double b_share = load_share(accelerator.datapath, Operand::b, plan.shape.n);
   for (std::size_t i = 0; i < plan.regions().size(); ++i) {
     const Region& region = plan.regions()[i].region;
     const MicroKernel& kernel = library.kernels[static_cast<std::size_t>(plan.regions()[i].kernel)];
@@ -87,7 +99,10 @@ PlanTraffic traffic_of(const Plan& plan, const KernelLibrary& library, const Acc
     const double first_b = b * (1.0 - std::max(kept, whole_fit * touched_before(plan, i, &Region::n)));
 
     RegionTraffic& out = traffic[i];
-    out.near_reads = batch * (a * raster.tile_columns + b * raster.tile_rows);
+    const double a_reads = a * raster.tile_columns;
+    const double b_reads = b * raster.tile_rows;
+    out.near_reads = batch * (a_reads + b_reads);
+    out.slowdown = a_reads + b_reads > 0.0 ? (a_reads / a_share + b_reads / b_share) / (a_reads + b_reads) : 1.0;
     out.main_reads = std::min(out.near_reads, batch * (first_a + again_a + first_b + again_b));
     out.cold_share = raster.cold / (raster.tile_rows * raster.tile_columns);
     out.cold_main_reads = std::min(out.main_reads, batch * (first_b + out.cold_share * (first_a + again_a)));

@@ -55,6 +55,12 @@ struct LocalBuffer {
 enum class StageKind { load, move, compute, store };
 enum class Operand { a, b, c };
 
+/// Share of a load's rate for operands whose rows lie so many elements apart, where loads change the layout.
+struct StrideRate {
+  std::int64_t multiple = 1;  ///< of the row stride
+  double share = 1.0;
+};
+
 /// One stage of a task. load: shared memory -> buffer, move: buffer -> buffer, compute: the matrix unit into the
 /// accumulator buffer, store: buffer -> shared memory. Stages that move a or b run once a k step, the others once a
 /// task.
@@ -70,6 +76,7 @@ struct Stage {
   /// The tile passes through the buffer in pieces, as through a cache: its capacity refuses no tile, takes no part in
   /// sharing the buffer, and the most copies count.
   bool streams = false;
+  std::vector<StrideRate> strides;  ///< of a load, largest multiple first; the first that divides the stride counts
 };
 
 /// How many tasks a PE holds at once: limited by warps here, and by every buffer that tasks share.

@@ -105,6 +105,14 @@ void check_stage(const Stage& stage, const Datapath& datapath, const std::string
   faults.expect(stage.buffers[0] >= 1 && stage.buffers[1] >= stage.buffers[0] && stage.buffers[1] <= 64,
                 path + ".buffers",
                 fmt::format("\"{}..{}\" is not LEAST..MOST in 1..64", stage.buffers[0], stage.buffers[1]));
+  for (std::size_t i = 0; i < stage.strides.size(); ++i) {
+    const StrideRate& rate = stage.strides[i];
+    faults.expect(rate.share > 0.0 && rate.share <= 1.0, path + ".strides",
+                  fmt::format("\"{}\" is no share greater than 0 and at most 1", rate.share));
+    faults.expect(i == 0 || rate.multiple < stage.strides[i - 1].multiple, path + ".strides",
+                  fmt::format("{} after {}; the largest multiple comes first", rate.multiple,
+                              i == 0 ? 0 : stage.strides[i - 1].multiple));
+  }
   const auto moves = [&stage](Operand operand) { return std::ranges::count(stage.operands, operand); };
   const bool inward = moves(Operand::a) + moves(Operand::b) > 0;
   const bool outward = moves(Operand::c) > 0;

@@ -75,9 +75,10 @@ std::vector<fs::path> card_files(const HardwareFile& hardware) {
 std::string card_text(const Validation& validation) {
   std::string text = fmt::format(
       "schema: accuracy/v1\nhardware: {}\nhardware_hash: \"{}\"\ntable: {}\ntable_hash: \"{}\"\ndate: {}\n"
-      "tool_version: {}\nselector: {}\ndtype: {}\nrows: {}\n",
+      "tool_version: {}\nselector: {}\ndtype: {}\noperands: {}\nrows: {}\n",
       validation.hardware, validation.hardware_hash, yaml_scalar(validation.table), validation.table_hash,
-      utc_now().substr(0, 10), build_info().version, validation.selector, validation.dtype, validation.rows.size());
+      utc_now().substr(0, 10), build_info().version, validation.selector, validation.dtype,
+      validation.warm ? "warm" : "cold", validation.rows.size());
   text += "left_out:";
   if (validation.left_out.empty()) text += " []";
   text += "\n";

@@ -97,7 +97,8 @@ class Fitting {
 
   [[nodiscard]] std::vector<PredictedRow> predicted(const std::vector<double>& at, bool on_fitted) const {
     const std::vector<TimedRow>& rows = on_fitted ? fitted_ : other_;
-    return rows.empty() ? std::vector<PredictedRow>{} : Predictor(machine(at), rows, fallback_).predict(rows);
+    return rows.empty() ? std::vector<PredictedRow>{}
+                        : Predictor(machine(at), rows, fallback_, request_.rows.warm).predict(rows);
   }
 
   [[nodiscard]] const std::vector<FreeConstant>& constants() const { return constants_; }

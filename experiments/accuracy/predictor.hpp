@@ -18,9 +18,9 @@ namespace mikpoly::lab {
 
 class Predictor {
  public:
-  /// Predicts rows of these types; rows that name none are of `fallback`.
+  /// Predicts rows of these types; rows that name none are of `fallback`. `warm`: operands start in the nearest level.
   /// Errors: ConfigError when the machine has no library or no vendor tile for a type.
-  Predictor(const HardwareFile& hardware, std::span<const TimedRow> rows, DataType fallback);
+  Predictor(const HardwareFile& hardware, std::span<const TimedRow> rows, DataType fallback, bool warm);
 
   /// The row with its device time, start cost included, launch cost not. Safe from many threads.
   /// Errors: ConfigError for a plan that is not one of the shape, ShapeError for a shape that takes too long.

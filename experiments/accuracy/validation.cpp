@@ -67,6 +67,7 @@ Validation validate_table(const HardwareFile& hardware, const std::string& file,
                         .table_hash = table.hash,
                         .selector = "",
                         .dtype = std::string(name_of(fallback)),
+                        .warm = request.warm,
                         .rows = {},
                         .halves = {},
                         .left_out = {},
@@ -74,7 +75,7 @@ Validation validate_table(const HardwareFile& hardware, const std::string& file,
                         .noise = {}};
   const std::vector<TimedRow> rows = usable_rows(machine, table, request, validation.left_out);
   if (!request.noise_table.empty()) validation.noise = noise_floor(request.noise_table, "", rows);
-  const Predictor predictor(hardware, rows, fallback);
+  const Predictor predictor(hardware, rows, fallback, request.warm);
   validation.selector = predictor.selector();
   validation.rows = predictor.predict(rows);
   validation.halves = halves_of(rows);

@@ -19,6 +19,7 @@ struct ValidationRequest {
   std::string dtype;         ///< of rows that name none; empty: the first of the hardware file
   std::string time_column;   ///< as load_timed_table()
   double least_gflop = 0.0;  ///< smaller rows are left out
+  bool warm = false;         ///< operands start in the nearest shared level: times of repeated calls
   std::string noise_table;   ///< a second table of the same device; empty: none
 };
 
@@ -35,6 +36,7 @@ struct Validation {
   std::string table_hash;
   std::string selector;
   std::string dtype;
+  bool warm = false;
   std::vector<PredictedRow> rows;
   std::vector<int> halves;                       ///< of each row, as halves_of()
   std::map<std::string, std::int64_t> left_out;  ///< reason -> rows

@@ -100,6 +100,8 @@ void add_calibrate_verb(CLI::App& app, Invocation& invocation) {
       ->type_name("FILE.csv");
   verb->add_option("--time-column", flags->request.rows.time_column, "which, where the table has several")
       ->type_name("NAME");
+  verb->add_flag("--warm", flags->request.rows.warm,
+                 "operands start in the nearest shared level: times of repeated calls");
   verb->add_option("--min-gflop", flags->request.rows.least_gflop, "leave smaller rows out")->type_name("X");
   verb->add_option("--half", flags->half, "fit on this half of the rows and report on the other: 0, 1, both, or all")
       ->check(CLI::IsMember({"0", "1", "both", "all"}))

@@ -136,6 +136,7 @@ int run(int argc, char** argv) {
   add_hw_verb(app, invocation);
   add_validate_verb(app, invocation);
   add_calibrate_verb(app, invocation);
+  add_simulate_tilings_verb(app, invocation);
   add_gemm_verb(app, invocation);
   add_bench_verb(app, invocation);
   add_backends_verb(app, invocation);

@@ -134,6 +134,7 @@ void add_validate_verb(CLI::App& app, Invocation& invocation) {
       ->type_name("FILE.csv");
   verb->add_option("--time-column", flags->request.time_column, "which, where the table has several")
       ->type_name("NAME");
+  verb->add_flag("--warm", flags->request.warm, "operands start in the nearest shared level: times of repeated calls");
   verb->add_option("--min-gflop", flags->request.least_gflop, "leave smaller rows out")->type_name("X");
   verb->add_option("--noise", flags->request.noise_table, "a second table of the same device: the noise floor")
       ->type_name("FILE.csv");

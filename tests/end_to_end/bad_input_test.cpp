@@ -33,7 +33,8 @@ TEST_CASE("Words that are no verb, flag or argument get one sentence with the ne
   const Case cases[] = {
       {{},
        2,
-       "no verb given; known: run, compare, explain, trace, tune, hw, validate, calibrate, gemm, bench, backends"},
+       "no verb given; known: run, compare, explain, trace, tune, hw, validate, calibrate, simulate-tilings, gemm, "
+       "bench, backends"},
       {{"rnu", "quickstart"},
        2,
        "unknown verb \"rnu\"; did you mean \"run\"? known: run, compare, explain, trace, tune, hw, validate, "

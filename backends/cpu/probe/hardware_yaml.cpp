@@ -12,15 +12,19 @@
 namespace mikpoly {
 namespace {
 
-std::string sourced(std::string_view value, std::string_view source, std::string_view kind) {
-  return fmt::format("{{value: {}, source: {}, kind: {}}}", value, yaml_scalar(source), kind);
+// `bounds`: what `mikpoly calibrate` may fit it in, such as "[50%, 100%]"; empty: nothing is fitted.
+std::string sourced(std::string_view value, std::string_view source, std::string_view kind,
+                    std::string_view bounds = "") {
+  return fmt::format("{{value: {}, source: {}, kind: {}{}{}}}", value, yaml_scalar(source), kind,
+                     bounds.empty() ? "" : ", fit: ", bounds);
 }
 
-std::string measured(double value, Dimension dimension, std::string_view how, const Spread& spread) {
+std::string measured(double value, Dimension dimension, std::string_view how, const Spread& spread,
+                     std::string_view bounds = "") {
   return sourced(
       quantity_text(value, dimension),
       fmt::format("measured: {}; median of {}, IQR {:.1f} %", how, spread.samples, 100.0 * spread.relative_iqr),
-      "measured");
+      "measured", bounds);
 }
 
 std::string size(Bytes bytes, std::string_view source, bool told = true) {
@@ -67,7 +71,7 @@ std::string head(const CpuFacts& facts) {
                             measured(sustained, Dimension::ratio,
                                      fmt::format("{} of all cores in registers",
                                                  quantity_text(compute.flops_all.median, Dimension::flops)),
-                                     compute.flops_all));
+                                     compute.flops_all, "[50%, 100%]"));
 }
 
 // Reads and writes of one core and of all; a rate of all that noise put below that of one is that of one.

@@ -1,0 +1,34 @@
+#include "experiments/accuracy/parallel.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace mikpoly::lab {
+
+void for_each_index(std::size_t count, std::size_t share, const std::function<void(std::size_t)>& work) {
+  std::atomic<std::size_t> next{0};
+  std::mutex guard;
+  std::exception_ptr fault;
+  const auto take = [&] {
+    for (std::size_t begin = 0; (begin = next.fetch_add(share)) < count;) {
+      try {
+        for (std::size_t i = begin; i < std::min(begin + share, count); ++i) work(i);
+      } catch (...) {
+        const std::lock_guard lock(guard);
+        if (!fault) fault = std::current_exception();
+      }
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (unsigned i = 1; i < std::max(1U, std::thread::hardware_concurrency()); ++i) threads.emplace_back(take);
+    take();
+  }
+  if (fault) std::rethrow_exception(fault);
+}
+
+}  // namespace mikpoly::lab
