@@ -44,6 +44,41 @@ TEST_CASE("k ranges add up", "[backends]") {
   CHECK(check_values(plan, kLibrary).disposition == "passed");
 }
 
+// 70 deep on kernels of 32 and 16: parts of whole steps, the last ones shorter (3: 32, 32, 6) or empty (4: 32, 32, 6,
+// 0).
+TEST_CASE("k split into parts adds up, however it divides", "[backends]") {
+  for (const std::int64_t parts : {1, 2, 3, 4, 7, 70}) {
+    for (const char* kernel : {"f16_32x32x32", "f16_16x16x16", "f16_48x16x16"}) {
+      Plan plan;
+      plan.shape = {40, 33, 70, 2};
+      plan.add({{0, 40}, {0, 33}, {0, 70}, {0, 2}}, kLibrary.find(kernel), parts);
+      const ValueCheck check = check_values(plan, kLibrary);
+      INFO(parts << " parts by " << kernel << ": " << check.reason);
+      CHECK(check.disposition == "passed");
+    }
+  }
+}
+
+TEST_CASE("k ranges that are split themselves add up with others", "[backends]") {
+  const Plan plan = parse_plan(
+      "p1|II|f16_32x32x32@0-32:0-40:0-33/2|f16_16x16x16@0-32:0-40:33-70/3|f16_16x16x16@32-40:0-40:0-70/5|max_min",
+      {40, 40, 70}, kLibrary);
+  CHECK(check_values(plan, kLibrary).disposition == "passed");
+}
+
+TEST_CASE("a plan whose split k range is too short or twice there fails", "[backends]") {
+  Plan shallow;
+  shallow.shape = {40, 40, 40};
+  shallow.add({{0, 40}, {0, 40}, {0, 39}}, 0, 3);
+  CHECK(check_values(shallow, kLibrary).disposition == "failed");
+
+  Plan twice;
+  twice.shape = {40, 40, 40};
+  twice.add({{0, 40}, {0, 40}, {0, 40}}, 0, 2);
+  twice.add({{0, 40}, {0, 40}, {0, 40}}, 1, 2);
+  CHECK(check_values(twice, kLibrary).disposition == "failed");
+}
+
 TEST_CASE("a plan with a hole, an overlap or a short k range fails", "[backends]") {
   Plan hole;
   hole.shape = {40, 40, 40};
