@@ -21,6 +21,11 @@ std::string refusal(std::string_view from, std::string_view to) {
   return message_of([&] { parsed(small_machine_with(from, to)); });
 }
 
+// The small machine with a section more, in line 30.
+std::string with_section(const std::string& section) {
+  return std::string(kSmallMachine) + section + "\n";
+}
+
 TEST_CASE("every file in configs/hardware loads, and every number of the real machines has a source", "[hardware]") {
   REQUIRE(hardware_names().size() >= 3);
   for (const std::string& name : hardware_names()) {
@@ -187,6 +192,120 @@ TEST_CASE("overrides are checked like the file", "[hardware]") {
         "--set \"pe.clok=1 GHz\": pe.clok: unknown key; did you mean \"clock\"? known: name, count, clock, isa");
   CHECK(refused("pe.clock=fast") ==
         "--set \"pe.clock=fast\": pe.clock: \"fast\" is not a number with a unit; needs a clock such as \"1.41 GHz\"");
+}
+
+// At 2 GHz: L2 has 64, 32 and 128 B/cycle, DRAM 16, 16 and 32.
+TEST_CASE("contention names its exponent, and lowers a level's rates by what is reached of them", "[hardware]") {
+  const HardwareFile plain = parsed(kSmallMachine);
+  const HardwareFile file = parsed(with_section("contention: {exponent: 2.5, efficiency: {DRAM: 75%}}"));
+
+  CHECK(plain.accelerator.contention.exponent == 0.0);
+  CHECK(file.accelerator.contention.exponent == 2.5);
+  CHECK(file.accelerator.memory[0].total == 128.0);
+  CHECK(file.accelerator.memory[1].total == 24.0);
+  CHECK(file.accelerator.memory[1].read_per_pe == 12.0);
+  CHECK(file.accelerator.memory[1].write_per_pe == 12.0);
+  CHECK(file.accelerator.memory[1].latency_cycles == 200.0);
+  CHECK(file.hash != plain.hash);
+  CHECK(parsed(with_section("contention: {exponent: 2.5}")).hash != plain.hash);
+  CHECK(parsed(with_section("contention: {exponent: 0, efficiency: {L2: 100%}}")).hash == plain.hash);
+}
+
+TEST_CASE("contention that cannot be is refused", "[hardware]") {
+  const auto refused = [](const std::string& contention) {
+    return message_of([&] { parsed(with_section("contention: {" + contention + "}")); });
+  };
+  CHECK(refused("efficiency: {L3: 50%}") ==
+        "x.yaml:30:27: contention.efficiency.L3: unknown key; did you mean \"L2\"? known: L2, DRAM");
+  for (const char* exponent : {"0.5", "65"}) {
+    CHECK(refused(std::string("exponent: ") + exponent) == std::string("x.yaml:30:24: contention.exponent: \"") +
+                                                               exponent +
+                                                               "\" is neither 0, the slowest alone, nor in 1..64");
+  }
+  CHECK_THAT(refused("exponent: -1"), Contains("contention.exponent: \"-1\" is negative"));
+  CHECK_THAT(refused("exponent: fast"), Contains("contention.exponent: \"fast\""));
+  CHECK_THAT(refused("exponents: 2"), Contains("contention.exponents: unknown key; did you mean \"exponent\"?"));
+  CHECK_THAT(refused("efficiency: {L2: -5%}"), Contains("contention.efficiency.L2: \"-5%\" is negative"));
+  CHECK(refused("efficiency: {L2: 0%}") != "no error");
+}
+
+TEST_CASE("a vendor's tiles and parts of k are read as written", "[hardware]") {
+  const HardwareFile plain = parsed(kSmallMachine);
+  const HardwareFile file = parsed(with_section(
+      "vendor: {source: names, k_parts: [1, 4], tiles: [{tile: [32, 64, 16], stages: 3, types: [f16, bf16]}, "
+      "{tile: [16, 16, 16]}]}"));
+
+  CHECK(plain.accelerator.vendor.tiles.empty());
+  CHECK(plain.accelerator.vendor.k_parts == std::vector<std::int64_t>{1});
+  const VendorLibrary& vendor = file.accelerator.vendor;
+  REQUIRE(vendor.tiles.size() == 2);
+  CHECK(vendor.tiles[0].tile == TileShape{32, 64, 16});
+  CHECK(vendor.tiles[0].stages == 3);
+  CHECK(vendor.tiles[0].types == std::vector<DataType>{DataType::f16, DataType::bf16});
+  CHECK(vendor.tiles[1].stages == 0);
+  CHECK(vendor.tiles[1].types.empty());
+  CHECK(vendor.k_parts == std::vector<std::int64_t>{1, 4});
+  CHECK(file.hash != plain.hash);
+  const auto written = std::ranges::find(file.provenance, "vendor", &Provenance::path);
+  CHECK(written->value == "2 tiles");
+  CHECK(written->source == "names");
+}
+
+TEST_CASE("a vendor's tile that is none is refused with its place", "[hardware]") {
+  const auto refused = [](const std::string& vendor) {
+    return message_of([&] { parsed(with_section("vendor: {" + vendor + "}")); });
+  };
+  CHECK(refused("tiles: []") == "x.yaml:30:9: vendor: missing key \"source\"");
+  CHECK(refused("source: s") == "x.yaml:30:9: vendor: missing key \"tiles\"");
+  CHECK(refused("source: s, tiles: [{tile: [32, 32]}]") ==
+        "x.yaml:30:36: vendor.tiles[0].tile: a list of 2 is not the three numbers [m, n, k]");
+  CHECK(refused("source: s, tiles: [{tile: [32, 32, 32], stages: 65}]") ==
+        "x.yaml:30:58: vendor.tiles[0].stages: \"65\" is not an integer in 1..64");
+  CHECK_THAT(refused("source: s, tiles: [{tile: [32, 32, 32], types: [f17]}]"),
+             Contains("vendor.tiles[0].types[0]: unknown data type \"f17\""));
+  CHECK_THAT(refused("source: s, k_parts: [0], tiles: []"),
+             Contains("vendor.k_parts[0]: \"0\" is not an integer in 1..1024"));
+}
+
+TEST_CASE("regions may be launched one by one, and the fixed cost of a reduction be given", "[hardware]") {
+  const HardwareFile plain = parsed(kSmallMachine);
+  const HardwareFile each = parsed(small_machine_with("policy: static", "policy: dynamic, launch: each_region"));
+  const HardwareFile all = parsed(small_machine_with("policy: static", "policy: static, launch: all"));
+  const HardwareFile reduces = parsed(small_machine_with("task: 10 cycles", "task: 10 cycles, reduction: 3 us"));
+
+  CHECK_FALSE(plain.accelerator.dispatch.launch_each_region);
+  CHECK(each.accelerator.dispatch.launch_each_region);
+  CHECK_FALSE(all.accelerator.dispatch.launch_each_region);
+  CHECK(all.hash == plain.hash);
+  CHECK(each.hash != parsed(small_machine_with("policy: static", "policy: dynamic")).hash);
+  CHECK(plain.accelerator.fixed.reduction == Picoseconds{});
+  CHECK(reduces.accelerator.fixed.reduction == Picoseconds{3'000'000});
+  CHECK(reduces.hash != plain.hash);
+  CHECK(refusal("policy: static", "policy: static, launch: each") ==
+        "x.yaml:28:36: dispatch.launch: unknown value \"each\"; known: all, each_region");
+  CHECK(refusal("policy: static", "policy: wave") ==
+        "x.yaml:28:20: dispatch.policy: unknown policy \"wave\"; known: static, dynamic, persistent, stream_k");
+  CHECK_THAT(refusal("task: 10 cycles", "task: 10 cycles, reduction: -1 us"),
+             Contains("fixed.reduction: \"-1 us\" is negative"));
+}
+
+TEST_CASE("a constant may be fitted within bounds, a datasheet's number may not", "[hardware]") {
+  const auto count = [](const std::string& value) {
+    return small_machine_with("count: 2", "count: {value: 2, " + value + "}");
+  };
+  const HardwareFile file = parsed(count("kind: assumed, fit: [1, 3]"));
+
+  const auto written = std::ranges::find(file.provenance, "pe.count", &Provenance::path);
+  CHECK(written->least == "1");
+  CHECK(written->most == "3");
+  CHECK(std::ranges::find(file.provenance, "pe.clock", &Provenance::path)->least.empty());
+  CHECK(file.hash == parsed(kSmallMachine).hash);
+  const auto refused = [&](const std::string& value) { return message_of([&] { parsed(count(value)); }); };
+  CHECK(refused("kind: datasheet, fit: [1, 3]") ==
+        "x.yaml:6:43: pe.count.fit: a datasheet's number is not fitted; give another kind or leave fit out");
+  CHECK(refused("fit: [1]") == "x.yaml:6:26: pe.count.fit: not the two bounds [LEAST, MOST]");
+  CHECK(refused("fit: [1, 2, 3]") == "x.yaml:6:26: pe.count.fit: not the two bounds [LEAST, MOST]");
+  CHECK(refused("fit: 3") == "x.yaml:6:26: pe.count.fit: \"3\" is not a list");
 }
 
 TEST_CASE("an unknown machine names the nearest and all known ones", "[hardware]") {
