@@ -38,12 +38,12 @@ TEST_CASE("Words that are no verb, flag or argument get one sentence with the ne
       {{"rnu", "quickstart"},
        2,
        "unknown verb \"rnu\"; did you mean \"run\"? known: run, compare, explain, trace, tune, hw, validate, "
-       "calibrate, gemm, bench, "
+       "calibrate, simulate-tilings, gemm, bench, "
        "backends"},
       {{"rnu", "--help"},
        2,
        "unknown verb \"rnu\"; did you mean \"run\"? known: run, compare, explain, trace, tune, hw, validate, "
-       "calibrate, gemm, bench, "
+       "calibrate, simulate-tilings, gemm, bench, "
        "backends"},
       {{"hw", "show"}, 2, "hardware is required; see mikpoly hw show --help"},
       {{"hw", "shwo", "--help"}, 2, "unexpected argument \"shwo\"; see mikpoly hw --help"},

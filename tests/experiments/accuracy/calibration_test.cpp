@@ -33,7 +33,7 @@ std::string table_by(const std::vector<std::string>& sets, std::size_t count) {
     }
   }
   std::string text = "m,n,k,time_us\n";
-  const Predictor predictor(load_hardware(kHardware, sets), rows, DataType::f16);
+  const Predictor predictor(load_hardware(kHardware, sets), rows, DataType::f16, false);
   for (const PredictedRow& row : predictor.predict(rows)) {
     text += fmt::format("{},{},{},{:.9g}\n", row.shape.m, row.shape.n, row.shape.k, row.predicted_us);
   }
