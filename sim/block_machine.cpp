@@ -89,7 +89,7 @@ class Machine {
       PeGroup rest = groups_[at];
       rest.pes -= left_;
       groups_[at].pes = left_;
-      groups_.push_back(std::move(rest));
+      groups_.insert(groups_.begin() + static_cast<std::ptrdiff_t>(at) + 1, std::move(rest));
     }
     PeGroup& group = groups_[at];
     left_ -= group.pes;
@@ -209,7 +209,9 @@ class Machine {
     return true;
   }
 
+  // Places that have run a block and places that have not differ where only the first one pays its fixed part.
   [[nodiscard]] bool alike_groups(const PeGroup& one, const PeGroup& other) const {
+    if (machine_.loops && (one.started >= 1.0 - kNear) != (other.started >= 1.0 - kNear)) return false;
     return std::equal(one.residents.begin(), one.residents.end(), other.residents.begin(), other.residents.end(),
                       [this](const Residents& a, const Residents& b) { return alike(a, b, classes_[a.block_class]); });
   }

@@ -51,14 +51,21 @@ void add_blocks(const Accelerator& accelerator, const MicroKernel& kernel, const
   blocks.add(part, region);
 }
 
-BlockRun run_launches(const PlanBlocks& blocks, const BlockMachine& machine, bool each_region) {
-  if (!each_region) return run_blocks(blocks.all(), machine);
+BlockRun run_launches(const PlanBlocks& blocks, const BlockMachine& machine, double gap_cycles,
+                      std::vector<BlockSpan>* spans) {
   BlockRun all;
   for (std::size_t first = 0; first < blocks.count;) {
     std::size_t end = first + 1;
     while (end < blocks.count && blocks.regions[end] == blocks.regions[first]) ++end;
-    const BlockRun one = run_blocks(blocks.all().subspan(first, end - first), machine);
-    all.cycles += one.cycles;
+    const std::size_t before = spans != nullptr ? spans->size() : 0;
+    const BlockRun one = run_blocks(blocks.all().subspan(first, end - first), machine, spans);
+    for (std::size_t i = before; spans != nullptr && i < spans->size(); ++i) {
+      BlockSpan& span = (*spans)[i];
+      span.block_class += first;
+      span.begin += all.cycles;
+      span.end += all.cycles;
+    }
+    all.cycles += one.cycles + (end < blocks.count ? gap_cycles : 0.0);
     all.busy_pes += one.busy_pes;
     all.waves += one.waves;
     first = end;

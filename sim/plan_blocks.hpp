@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "sim/block_machine.hpp"
 #include "sim/plan_lists.hpp"
@@ -31,8 +32,9 @@ void add_blocks(const Accelerator& accelerator, const MicroKernel& kernel, const
                 double exposed_cycles, const RegionRuns& runs, const RegionTraffic& traffic, std::size_t region,
                 PlanBlocks& blocks);
 
-/// Runs all blocks in one launch, or region after region.
-BlockRun run_launches(const PlanBlocks& blocks, const BlockMachine& machine, bool each_region);
+/// Runs a launch for each region, one after the other, with a gap between them.
+BlockRun run_launches(const PlanBlocks& blocks, const BlockMachine& machine, double gap_cycles,
+                      std::vector<BlockSpan>* spans = nullptr);
 
 /// Cycles that run_blocks() can never be below: the mean PE's work, the longest block, each level's bytes.
 double least_cycles(std::span<const BlockClass> classes, const BlockMachine& machine);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/base/integer_math.hpp"
+#include "core/cost/reduction.hpp"
 #include "sim/prepared.hpp"
 
 namespace mikpoly::sim {
@@ -107,10 +108,11 @@ Simulator::Recording Simulator::record(const Plan& plan) const {
                       .cycles_per_us = accelerator_.pe.clock_ghz * 1000.0};
   if (plan.shape.empty()) return recording;
   const Prepared prepared = prepare(plan);
+  recording.reduction_us = reduction_time(plan, accelerator_, library_.key.types).microseconds();
   if (is_static()) {
     work_through(prepared.all_lists(), machine_, &recording.progress);
   } else {
-    run_blocks(prepared.blocks.all(), block_machine(), &recording.spans);
+    static_cast<void>(run_all_blocks(prepared.blocks, &recording.spans));
     recording.regions.assign(prepared.blocks.regions.begin(), prepared.blocks.regions.end());
   }
   for (std::size_t i = 0; i < plan.regions().size(); ++i) {

@@ -107,10 +107,14 @@ BlockMachine Simulator::block_machine() const {
           .loops = policy == "persistent" || policy == "stream_k"};
 }
 
+BlockRun Simulator::run_all_blocks(const PlanBlocks& blocks, std::vector<BlockSpan>* spans) const {
+  if (!accelerator_.dispatch.launch_each_region) return run_blocks(blocks.all(), block_machine(), spans);
+  const double gap = static_cast<double>(accelerator_.fixed.start.count) * accelerator_.pe.clock_ghz / 1e3;
+  return run_launches(blocks, block_machine(), gap, spans);
+}
+
 BlockRun Simulator::run_prepared(const Prepared& prepared) const {
-  if (!is_static()) {
-    return run_launches(prepared.blocks, block_machine(), accelerator_.dispatch.launch_each_region);
-  }
+  if (!is_static()) return run_all_blocks(prepared.blocks, nullptr);
   const auto ends = work_through(prepared.all_lists(), machine_);
   BlockRun run{.cycles = longest(ends)};
   for (std::size_t g = 0; g < prepared.schedule.groups().size(); ++g) {
@@ -127,8 +131,7 @@ Measurement Simulator::judge(const Plan& plan) const {
 }
 
 Picoseconds Simulator::device_time(const Plan& plan, double cycles) const {
-  const std::int64_t launches = accelerator_.dispatch.launch_each_region ? plan.region_count : 1;
-  const Picoseconds time = accelerator_.fixed.start * launches + accelerator_.to_time({cycles}) +
+  const Picoseconds time = accelerator_.fixed.start + accelerator_.to_time({cycles}) +
                            reduction_time(plan, accelerator_, library_.key.types);
   refuse_endless(plan.shape, time, accelerator_.name);
   return time;

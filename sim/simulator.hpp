@@ -12,6 +12,7 @@
 #include "core/plan/plan.hpp"
 #include "core/planner/plan_judge.hpp"
 #include "sim/block_machine.hpp"
+#include "sim/plan_blocks.hpp"
 #include "sim/plan_lists.hpp"
 
 namespace mikpoly::sim {
@@ -69,6 +70,7 @@ class Simulator final : public PlanJudge, public KernelTimer {
     std::vector<std::size_t> regions;  ///< of the plan, by class of blocks
     double start_us = 0.0;             ///< device time before the first task
     double cycles_per_us = 1.0;
+    double reduction_us = 0.0;  ///< after the last block, of k that is split over tasks
   };
   [[nodiscard]] Recording record(const Plan& plan) const;
 
@@ -91,6 +93,7 @@ class Simulator final : public PlanJudge, public KernelTimer {
   [[nodiscard]] bool is_static() const { return accelerator_.dispatch.policy == "static"; }
   [[nodiscard]] BlockMachine block_machine() const;
   void add_task_blocks(Prepared& prepared, std::size_t region) const;
+  [[nodiscard]] BlockRun run_all_blocks(const PlanBlocks& blocks, std::vector<BlockSpan>* spans) const;
   [[nodiscard]] BlockRun run_prepared(const Prepared& prepared) const;
   [[nodiscard]] Picoseconds device_time(const Plan& plan, double cycles) const;
 

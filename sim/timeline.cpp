@@ -186,6 +186,7 @@ void write_blocks(TraceWriter& writer, Simulator::Recording recording) {
   std::map<std::int64_t, std::vector<double>> places;  // of each PE, until when each is taken
   constexpr std::int64_t kMostPlaces = 64;
   double events = 0.0;
+  double last_us = 0.0;
   for (const BlockSpan& span : recording.spans) {
     std::vector<double>& taken = places[span.pe];
     for (std::int64_t block = 0; block < span.blocks; ++block) {
@@ -202,7 +203,14 @@ void write_blocks(TraceWriter& writer, Simulator::Recording recording) {
                   recording.start_us + span.begin / recording.cycles_per_us,
                   (span.end - span.begin) / recording.cycles_per_us});
       ++events;
+      last_us = std::max(last_us, recording.start_us + span.end / recording.cycles_per_us);
     }
+  }
+  if (recording.reduction_us > 0.0) {
+    constexpr std::int64_t kOwnThread = -1;
+    writer.name("thread_name", kOwnThread, "parts of k");
+    writer.add({"adding up", "reduction", kOwnThread, last_us, recording.reduction_us});
+    ++events;
   }
   writer.finish(events);
 }

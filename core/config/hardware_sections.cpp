@@ -125,6 +125,12 @@ Dispatch read_dispatch(MapReader& file, HardwareReading& reading) {
   return dispatch;
 }
 
+namespace {
+
+constexpr double kMostEfficiency = 2.0;  // more than 1 only to see what would be if a rate were higher
+
+}  // namespace
+
 Contention read_contention(MapReader& file, std::vector<MemoryLevel>& memory, HardwareReading& reading) {
   Contention contention;
   const std::optional<YamlValue> section = file.optional("contention");
@@ -135,6 +141,10 @@ Contention read_contention(MapReader& file, std::vector<MemoryLevel>& memory, Ha
     MapReader levels(*efficiency, reading.diagnostics);
     for (MemoryLevel& level : memory) {
       const double reached = ratio_at(levels, level.name, reading, 1.0);
+      if (!(reached > 0.0 && reached <= kMostEfficiency)) {
+        reading.diagnostics.error(efficiency->node->place, join_path(efficiency->path, level.name),
+                                  fmt::format("\"{}\" is not greater than 0 and at most {}", reached, kMostEfficiency));
+      }
       level.read_per_pe *= reached;
       level.write_per_pe *= reached;
       level.total *= reached;
@@ -173,6 +183,9 @@ VendorLibrary read_vendor(MapReader& file, HardwareReading& reading) {
     vendor.k_parts.clear();
     for (const YamlValue& item : read_list(*parts, reading.diagnostics)) {
       vendor.k_parts.push_back(read_integer(item, {.least = 1, .most = 1024}, reading.diagnostics));
+    }
+    if (parts->node->is_list() && vendor.k_parts.empty()) {
+      reading.diagnostics.error(parts->node->place, parts->path, "the list is empty; [1] does not split k");
     }
   }
   map.finish();

@@ -210,6 +210,8 @@ void check_rules(const Accelerator& machine, Faults& faults) {
                     "dispatch.policy");
   faults.expect(machine.dispatch.policy != "static" || rule.elements_per_warp == 0, "dispatch.policy",
                 "\"static\" with several tasks on a PE; occupancy needs \"dynamic\"");
+  faults.expect(machine.dispatch.policy != "static" || !machine.dispatch.launch_each_region, "dispatch.launch",
+                "\"each_region\" with policy \"static\", whose lists mix regions");
   const double exponent = machine.contention.exponent;
   faults.expect(exponent == 0.0 || (exponent >= 1.0 && exponent <= 64.0), "contention.exponent",
                 fmt::format("\"{}\" is neither 0, the slowest alone, nor in 1..64", exponent));

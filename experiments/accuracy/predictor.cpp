@@ -2,6 +2,9 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
 #include "experiments/accuracy/parallel.hpp"
 #include "experiments/engine/library_choice.hpp"
 
@@ -28,12 +31,16 @@ Predictor::Predictor(const HardwareFile& hardware, std::span<const TimedRow> row
 
 PredictedRow Predictor::predict(const TimedRow& row) const {
   const Bench& bench = benches_.at(row.dtype.value_or(fallback_));
-  const Plan plan = row.plan.empty() ? bench.selector->select(row.shape).plan
-                                     : parse_plan(row.plan, row.shape, bench.bench->library());
-  return {.shape = row.shape,
-          .measured_us = row.time_us,
-          .predicted_us = bench.bench->simulator().judge(plan).median.microseconds(),
-          .plan = to_text(plan, bench.bench->library())};
+  try {
+    const Plan plan = row.plan.empty() ? bench.selector->select(row.shape).plan
+                                       : parse_plan(row.plan, row.shape, bench.bench->library());
+    return {.shape = row.shape,
+            .measured_us = row.time_us,
+            .predicted_us = bench.bench->simulator().judge(plan).median.microseconds(),
+            .plan = to_text(plan, bench.bench->library())};
+  } catch (const Error& fault) {
+    throw ConfigError(fmt::format("{}: {}", row.place, fault.what()));
+  }
 }
 
 std::vector<PredictedRow> Predictor::predict(std::span<const TimedRow> rows) const {

@@ -23,7 +23,7 @@ class Predictor {
   Predictor(const HardwareFile& hardware, std::span<const TimedRow> rows, DataType fallback, bool warm);
 
   /// The row with its device time, start cost included, launch cost not. Safe from many threads.
-  /// Errors: ConfigError for a plan that is not one of the shape, ShapeError for a shape that takes too long.
+  /// Errors: ConfigError with the row's place: a plan that is not one of the shape, a shape that takes too long.
   [[nodiscard]] PredictedRow predict(const TimedRow& row) const;
 
   /// All rows, on all usable cores.

@@ -1,6 +1,8 @@
 #include "experiments/accuracy/timed_table.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <filesystem>
 #include <map>
 #include <utility>
@@ -20,8 +22,10 @@ constexpr std::array<std::pair<std::string_view, double>, 4> kUnits{
 
 // Microseconds of one of the column's unit; 0 where the name has none.
 double unit_of(std::string_view column) {
+  std::string lower(column);
+  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   for (const auto& [ending, microseconds] : kUnits) {
-    if (column.ends_with(ending)) return microseconds;
+    if (lower.ends_with(ending) && !lower.ends_with("_per" + std::string(ending))) return microseconds;
   }
   return 0.0;
 }
@@ -89,7 +93,7 @@ DataType type_named(const std::string& text) {
 }
 
 TimedRow row_of(const CsvTable& table, const CsvRow& row, const Columns& columns) {
-  TimedRow timed{.line = row.line};
+  TimedRow timed{.place = fmt::format("{}:{}", table.file, row.line)};
   const auto extent = [&](std::int64_t column) { return table.integer(row, column, 1, kMaxExtent); };
   timed.shape = {extent(columns.m), extent(columns.n), extent(columns.k)};
   if (columns.batch >= 0) timed.shape.batch = extent(columns.batch);
@@ -105,7 +109,10 @@ TimedRow row_of(const CsvTable& table, const CsvRow& row, const Columns& columns
 }
 
 std::string identity(const TimedRow& row) {
-  return fmt::format("{} {} {} {}", to_text(row.shape), row.dtype ? name_of(*row.dtype) : "", row.kind, row.plan);
+  std::string text = to_text(row.shape);
+  if (row.dtype) text += fmt::format(" {}", name_of(*row.dtype));
+  if (!row.kind.empty()) text += " " + row.kind;
+  return row.plan.empty() ? text : text + " " + row.plan;
 }
 
 bool is_read(std::int64_t column, const Columns& c) {
@@ -141,10 +148,10 @@ TimedTable load_timed_table(const std::string& file, const std::string& time_col
         faults.add(fmt::format("{}:{}: {} stands in line {} already", file, row.line, identity(timed), first->second));
       }
       table.rows.push_back(std::move(timed));
-    } catch (const ConfigError& fault) {
-      faults.add(fault.what());
-    } catch (const ShapeError& fault) {
-      faults.add(fmt::format("{}:{}: {}", file, row.line, fault.what()));
+    } catch (const Error& fault) {
+      const std::string_view sentence = fault.what();
+      const bool is_placed = sentence.starts_with(file);
+      faults.add(is_placed ? std::string(sentence) : fmt::format("{}:{}: {}", file, row.line, sentence));
     }
   }
   faults.throw_if_any();

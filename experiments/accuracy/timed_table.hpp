@@ -16,7 +16,7 @@
 namespace mikpoly::lab {
 
 struct TimedRow {
-  std::int64_t line = 0;
+  std::string place;  ///< file:line
   GemmShape shape;
   std::optional<DataType> dtype;
   std::string kind;  ///< what else tells rows apart: an operator, a layout

@@ -1,7 +1,6 @@
 #include "experiments/accuracy/validation.hpp"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -32,14 +31,16 @@ std::vector<TimedRow> usable_rows(const Accelerator& machine, const TimedTable& 
   throw ConfigError(fmt::format("{}: no row is left to predict; {}", table.file, fmt::join(reasons, "; ")));
 }
 
-NoiseFloor noise_floor(const std::string& file, const std::string& time_column, std::span<const TimedRow> rows) {
-  const TimedTable other = load_timed_table(file, time_column);
-  std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>, double> times;
-  const auto key = [](const GemmShape& s) { return std::tuple(s.batch, s.m, s.n, s.k); };
-  for (const TimedRow& row : other.rows) times.emplace(key(row.shape), row.time_us);
+NoiseFloor noise_floor(const std::string& file, std::span<const TimedRow> rows, DataType fallback) {
+  const TimedTable other = load_timed_table(file);
+  const auto key = [fallback](const TimedRow& row) {
+    return fmt::format("{} {} {}", to_text(row.shape), name_of(row.dtype.value_or(fallback)), row.kind);
+  };
+  std::map<std::string, double> times;
+  for (const TimedRow& row : other.rows) times.emplace(key(row), row.time_us);
   std::vector<PredictedRow> pairs;
   for (const TimedRow& row : rows) {
-    const auto found = times.find(key(row.shape));
+    const auto found = times.find(key(row));
     if (found != times.end()) pairs.push_back({row.shape, row.time_us, found->second, ""});
   }
   if (pairs.empty()) throw ConfigError(fmt::format("{}: has no shape of the other table", file));
@@ -74,7 +75,7 @@ Validation validate_table(const HardwareFile& hardware, const std::string& file,
                         .ignored_columns = table.ignored,
                         .noise = {}};
   const std::vector<TimedRow> rows = usable_rows(machine, table, request, validation.left_out);
-  if (!request.noise_table.empty()) validation.noise = noise_floor(request.noise_table, "", rows);
+  if (!request.noise_table.empty()) validation.noise = noise_floor(request.noise_table, rows, fallback);
   const Predictor predictor(hardware, rows, fallback, request.warm);
   validation.selector = predictor.selector();
   validation.rows = predictor.predict(rows);

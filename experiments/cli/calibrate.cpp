@@ -65,6 +65,9 @@ int calibrate_machine(const CalibrateFlags& flags) {
   request.hardware = flags.machine.hardware;
   request.sets = flags.machine.sets;
   request.rows.dtype = flags.machine.dtype;
+  if (flags.half == "both" && !flags.output.empty()) {
+    throw ConfigError("--half both fits twice and writes no file; with --output give --half 0, 1 or all");
+  }
   if (!flags.output.empty()) {
     if (fs::exists(flags.output)) {
       throw OutputError(fmt::format("cannot write \"{}\": it is there already; give another name", flags.output));

@@ -1,4 +1,6 @@
 // mikpoly validate: the simulator against a table of measured times.
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -25,6 +27,7 @@ struct ValidateFlags {
   std::string fail_if;
 };
 
+constexpr std::array<std::string_view, 7> kVariables{"median", "mape", "p90", "bias", "tau", "small_median", "rows"};
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
 std::string percent(double ratio) {
@@ -62,7 +65,8 @@ std::string report_text(const lab::Validation& validation) {
   std::string text = fmt::format("{} against {}: {} rows predicted by selector {}\n\n", validation.hardware,
                                  validation.table, validation.rows.size(), validation.selector);
   text += aligned({"rows", "count", "median", "MAPE", "p90", "bias", "tau"}, rows, 1);
-  text += fmt::format("\ntau within each (n, k): {:.4f}\n", lab::tau_within_nk(validation.rows));
+  const double within = lab::tau_within_nk(validation.rows);
+  text += fmt::format("\ntau within each (n, k): {}\n", std::isnan(within) ? "-" : fmt::format("{:.4f}", within));
   for (const auto& [reason, count] : validation.left_out) text += fmt::format("left out: {} rows, {}\n", count, reason);
   return text;
 }
@@ -99,8 +103,19 @@ int gate(const std::string& expression, const lab::Validation& validation) {
   return findings.empty() ? 0 : kTripped;
 }
 
+// Before the work.
+void check_gate(const std::string& expression) {
+  for (const lab::GateCondition& condition : lab::parse_gate(expression)) {
+    const bool known = condition.selector.empty() && std::ranges::count(kVariables, condition.variable) > 0;
+    if (known) continue;
+    const std::string name =
+        condition.selector.empty() ? condition.variable : fmt::format("{}.{}", condition.selector, condition.variable);
+    throw ConfigError(fmt::format("gate variable \"{}\" is unknown; known: {}", name, fmt::join(kVariables, ", ")));
+  }
+}
+
 int validate_machine(const ValidateFlags& flags) {
-  if (!flags.fail_if.empty()) static_cast<void>(lab::parse_gate(flags.fail_if));
+  if (!flags.fail_if.empty()) check_gate(flags.fail_if);
   const HardwareFile hardware = hardware_of(flags.machine);
   lab::ValidationRequest request = flags.request;
   request.dtype = flags.machine.dtype;

@@ -124,13 +124,16 @@ TEST_CASE("a launch for each region takes the sum of the regions", "[sim]") {
   blocks.add({.count = 1, .compute_cycles = 60}, 0);
   blocks.add({.count = 1, .compute_cycles = 50}, 1);
 
-  const BlockRun one = run_launches(blocks, machine, false);
+  const BlockRun one = run_blocks(blocks.all(), machine);
   CHECK(one.cycles == Approx(60.0 + 50.0));
   CHECK(one.busy_pes == Approx(210.0));
   CHECK(one.waves == 2);
 
-  const BlockRun each = run_launches(blocks, machine, true);
-  CHECK(each.cycles == Approx(100.0 + 50.0));
+  std::vector<BlockSpan> spans;
+  const BlockRun each = run_launches(blocks, machine, 7.0, &spans);
+  CHECK(each.cycles == Approx(100.0 + 7.0 + 50.0));
+  CHECK(spans.back().block_class == 2);
+  CHECK(spans.back().end == Approx(each.cycles));
   CHECK(each.busy_pes == Approx(210.0));
   CHECK(each.waves == 1 + 1);
 }

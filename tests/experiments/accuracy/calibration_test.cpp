@@ -28,7 +28,7 @@ std::string table_by(const std::vector<std::string>& sets, std::size_t count) {
   for (const std::int64_t m : {16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192}) {
     for (const std::int64_t k : {64, 256, 1024, 4096}) {
       for (const std::int64_t n : {64, 256, 1024, 2048, 4096}) {
-        if (rows.size() < count) rows.push_back({.line = 0, .shape = {m, n, k}, .time_us = 1.0});
+        if (rows.size() < count) rows.push_back({.place = "", .shape = {m, n, k}, .time_us = 1.0});
       }
     }
   }

@@ -8,7 +8,7 @@ namespace {
 /// Rows of these (n, k).
 std::vector<TimedRow> rows_of(const std::vector<std::pair<std::int64_t, std::int64_t>>& nk) {
   std::vector<TimedRow> rows;
-  for (const auto& [n, k] : nk) rows.push_back({.line = 0, .shape = {std::ssize(rows) + 1, n, k}, .time_us = 1.0});
+  for (const auto& [n, k] : nk) rows.push_back({.place = "", .shape = {std::ssize(rows) + 1, n, k}, .time_us = 1.0});
   return rows;
 }
 

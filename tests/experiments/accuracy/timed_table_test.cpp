@@ -35,7 +35,7 @@ TEST_CASE("A table of times has extents, one time and where they come from", "[a
   CHECK(table.time_column == "time_us");
   CHECK(table.ignored == std::vector<std::string>{"tflops"});
   REQUIRE(table.rows.size() == 2);
-  CHECK(table.rows[0].line == 4);
+  CHECK(table.rows[0].place.ends_with(":4"));
   CHECK(table.rows[0].shape == GemmShape{64, 128, 256});
   CHECK(table.rows[0].time_us == 12.5);
   CHECK_FALSE(table.rows[0].dtype.has_value());
@@ -122,7 +122,7 @@ TEST_CASE("An extent out of range is refused with its line", "[accuracy]") {
 }
 
 TEST_CASE("A type that is not known is refused", "[accuracy]") {
-  CHECK_THAT(refusal("m,n,k,dtype,time_us\n8,8,8,f16,1\n8,8,8,fp8,1\n"), Contains("unknown data type \"fp8\""));
+  CHECK_THAT(refusal("m,n,k,dtype,time_us\n8,8,8,f16,1\n8,8,8,fp8,1\n"), Contains(":3: unknown data type \"fp8\""));
 }
 
 TEST_CASE("A row that stands twice is refused, one that differs in type, kind or batch is another", "[accuracy]") {
