@@ -24,6 +24,8 @@ SELECTOR_COLOURS = {
     "makespan-bare": "#66D1AE",
     "wave-by-pipe": "#B2A400",
     "pipe-throughput": "#56B4E9",
+    "vendor": "#882255",
+    "makespan-split-k": "#332288",
 }
 
 PATTERNS = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"]

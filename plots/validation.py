@@ -16,7 +16,10 @@ def read(path):
     """Measured and predicted microseconds, GFLOP and signed relative error of every row."""
     with open(path, newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    column = lambda name: numpy.array([float(row[name]) for row in rows])
+
+    def column(name):
+        return numpy.array([float(row[name]) for row in rows])
+
     gflop = 2e-9 * column("m") * column("n") * column("k") * column("batch")
     return column("measured_us"), column("predicted_us"), gflop, column("error")
 
@@ -43,6 +46,7 @@ def draw(path, title):
 def main(arguments):
     if len(arguments) not in (3, 4):
         sys.exit(__doc__)
+    style.apply()
     figure = draw(arguments[1], arguments[3] if len(arguments) == 4 else arguments[1])
     figure.savefig(arguments[2], bbox_inches="tight")
 

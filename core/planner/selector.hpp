@@ -42,9 +42,16 @@ using SelectorFactory = std::unique_ptr<Selector> (*)(const SelectorContext&);
 /// In report order: mikpoly, wave, pipe, makespan, oracle, default-tile, best-tile ...
 const Registry<SelectorFactory>& selectors();
 
-/// What a vendor's library would do, by its tiles. Not in the table: it chooses among kernels of its own
-/// (tuning/vendor_kernels.hpp), which the context's library must be, and so lies outside the oracle's space.
+/// Selectors whose plans may lie outside the oracle's space, and so are not part of "all":
+/// `vendor`            what a vendor's library would do, by its tiles; the context's library must be that of
+///                     tuning/vendor_kernels.hpp
+/// `makespan-split-k`  the plan of makespan, or one tile with k split over tasks
+const Registry<SelectorFactory>& further_selectors();
+
 inline constexpr std::string_view kVendorSelector = "vendor";
-std::unique_ptr<Selector> make_vendor(const SelectorContext& context);
+
+/// Of both tables.
+/// Errors: ConfigError naming the nearest and all known names.
+SelectorFactory find_selector(std::string_view name);
 
 }  // namespace mikpoly

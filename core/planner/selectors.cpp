@@ -8,6 +8,8 @@ std::unique_ptr<Selector> make_oracle(const SelectorContext& context);
 std::unique_ptr<Selector> make_default_tile(const SelectorContext& context);
 std::unique_ptr<Selector> make_best_tile(const SelectorContext& context);
 std::unique_ptr<Selector> make_first_ranked(const SelectorContext& context);
+std::unique_ptr<Selector> make_vendor(const SelectorContext& context);
+std::unique_ptr<Selector> make_split_k(const SelectorContext& context);
 
 const Registry<SelectorFactory>& selectors() {
   static const Registry<SelectorFactory> table{
@@ -26,6 +28,20 @@ const Registry<SelectorFactory>& selectors() {
           {"pipe-throughput", [](const SelectorContext& context) { return make_planned("pipe-throughput", context); }},
       }};
   return table;
+}
+
+const Registry<SelectorFactory>& further_selectors() {
+  static const Registry<SelectorFactory> table{
+      "selector", {{std::string(kVendorSelector), &make_vendor}, {"makespan-split-k", &make_split_k}}};
+  return table;
+}
+
+SelectorFactory find_selector(std::string_view name) {
+  if (selectors().contains(name)) return selectors().find(name);
+  if (further_selectors().contains(name)) return further_selectors().find(name);
+  std::vector<std::string> known = selectors().names();
+  for (std::string& further : further_selectors().names()) known.push_back(std::move(further));
+  throw ConfigError(fmt::format("unknown selector \"{}\"{}", name, nearest_and_known(std::string(name), known)));
 }
 
 }  // namespace mikpoly

@@ -90,7 +90,7 @@ std::unique_ptr<lab::Workbench> workbench_of(const MachineFlags& flags, std::str
 }
 
 std::vector<std::string> patterns_of(const SelectionFlags& flags) {
-  if (flags.selector != kVendorSelector) static_cast<void>(selectors().find(flags.selector));
+  static_cast<void>(find_selector(flags.selector));
   return parse_pattern_set(flags.patterns);
 }
 

@@ -59,7 +59,7 @@ std::vector<std::string> read_selectors(MapReader& map) {
   std::vector<std::string> known = selectors().names();
   const std::optional<YamlValue> value = map.required("selectors");
   if (!value || (value->node->is_scalar() && value->node->text == "all")) return known;
-  known.emplace_back(kVendorSelector);  // of `all` it is no part: not every machine has a vendor's tiles
+  for (std::string& further : further_selectors().names()) known.push_back(std::move(further));
   std::vector<std::string> names;
   for (const YamlValue& item : one_or_more(*value, map.diagnostics())) {
     const std::int64_t chosen = read_choice(item, known, map.diagnostics());

@@ -14,7 +14,7 @@ Workbench::Workbench(HardwareFile hardware, KernelLibrary library, const sim::Si
       makespan_(cost_models().find("makespan")(hardware_.accelerator, library_)) {}
 
 std::unique_ptr<Selector> Workbench::selector(const std::string& name, std::vector<std::string> patterns) const {
-  const SelectorFactory make = name == kVendorSelector ? &make_vendor : selectors().find(name);
+  const SelectorFactory make = find_selector(name);
   return make(SelectorContext{.accelerator = hardware_.accelerator,
                               .library = library_,
                               .patterns = std::move(patterns),

@@ -15,8 +15,8 @@ using namespace mikpoly;
 using microbench::shapes;
 
 void plan_unseen(benchmark::State& state, const char* cost_model, const char* pattern_set) {
-  const auto planner =
-      make_planner(cost_model, microbench::accelerator(), microbench::library(), parse_pattern_set(pattern_set));
+  const auto planner = make_planner(cost_model, microbench::npu().accelerator, microbench::npu().library,
+                                    parse_pattern_set(pattern_set));
   std::size_t at = 0;
   for (auto _ : state) {
     benchmark::DoNotOptimize(planner->plan(shapes()[at]));
@@ -33,7 +33,7 @@ void plan_unseen(benchmark::State& state, const char* cost_model, const char* pa
 }
 
 void find_cached(benchmark::State& state) {
-  const auto planner = make_planner("mikpoly", microbench::accelerator(), microbench::library(), {"I", "II"});
+  const auto planner = make_planner("mikpoly", microbench::npu().accelerator, microbench::npu().library, {"I", "II"});
   PlanCache cache;
   for (const GemmShape& shape : shapes()) cache.insert(shape, planner->plan(shape));
   std::size_t at = 0;

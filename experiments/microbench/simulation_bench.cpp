@@ -11,10 +11,10 @@ namespace {
 using namespace mikpoly;
 using microbench::shapes;
 
-void simulate(benchmark::State& state) {
-  const auto planner =
-      make_planner("makespan", microbench::accelerator(), microbench::library(), parse_pattern_set("all"));
-  const sim::Simulator simulator(microbench::accelerator(), microbench::library());
+void simulate(benchmark::State& state, const microbench::Machine& (*machine)(), const char* patterns) {
+  const auto& [accelerator, library] = machine();
+  const auto planner = make_planner("makespan", accelerator, library, parse_pattern_set(patterns));
+  const sim::Simulator simulator(accelerator, library);
   std::vector<Plan> plans;
   for (const GemmShape& shape : shapes()) plans.push_back(planner->plan(shape));
   std::size_t at = 0;
@@ -24,6 +24,7 @@ void simulate(benchmark::State& state) {
   }
 }
 
-BENCHMARK(simulate)->Iterations(1433 * 5)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(simulate, ascend910a, &microbench::npu, "all")->Iterations(1433 * 5)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(simulate, a100_40, &microbench::gpu, "I,II")->Iterations(1433 * 5)->Unit(benchmark::kMicrosecond);
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include "experiments/microbench/workbench.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include "core/base/error.hpp"
 #include "core/base/splitmix64.hpp"
@@ -11,24 +13,23 @@
 namespace mikpoly::microbench {
 namespace {
 
-const HardwareFile& hardware() {
-  static const HardwareFile file = load_hardware("ascend910a");
-  return file;
+Machine load(const std::string& name) {
+  HardwareFile hardware = load_hardware(name);
+  ShippedLibrary found = library_for(hardware, DataType::f16);
+  if (!found.library) throw ConfigError(found.reason);
+  return {std::move(hardware.accelerator), std::move(*found.library)};
 }
 
 }  // namespace
 
-const Accelerator& accelerator() {
-  return hardware().accelerator;
+const Machine& npu() {
+  static const Machine machine = load("ascend910a");
+  return machine;
 }
 
-const KernelLibrary& library() {
-  static const KernelLibrary shipped = [] {
-    ShippedLibrary found = library_for(hardware(), DataType::f16);
-    if (!found.library) throw ConfigError(found.reason);
-    return *found.library;
-  }();
-  return shipped;
+const Machine& gpu() {
+  static const Machine machine = load("a100-40");
+  return machine;
 }
 
 const std::vector<GemmShape>& shapes() {

@@ -1,4 +1,4 @@
-// What the micro-benchmarks share: the shipped library of ascend910a, and mikpoly-1433 in a fixed random order.
+// What the micro-benchmarks share: two machines with their shipped libraries, and mikpoly-1433 in a fixed random order.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,13 @@
 
 namespace mikpoly::microbench {
 
-const Accelerator& accelerator();
-const KernelLibrary& library();
+struct Machine {
+  Accelerator accelerator;
+  KernelLibrary library;
+};
+
+const Machine& npu();  ///< ascend910a
+const Machine& gpu();  ///< a100-40
 
 /// The 1433 shapes, shuffled: a planner that only works in the order of the list would show.
 const std::vector<GemmShape>& shapes();

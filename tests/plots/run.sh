@@ -8,4 +8,5 @@ if ! python="$("$here/../../scripts/find_python.sh")"; then
   exit 77
 fi
 "$python" -B "$here/plots_test.py"
-exec "$python" -B "$here/bench_test.py"
+"$python" -B "$here/bench_test.py"
+exec "$python" -B "$here/validation_test.py"
