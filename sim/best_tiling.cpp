@@ -1,6 +1,7 @@
 // The search for the fastest tiling.
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "core/base/integer_math.hpp"
@@ -31,12 +32,14 @@ class Search {
 
   BestTiling run() {
     const std::int64_t cores = accelerator_.pe.count;
-    const std::int64_t batch = std::min(cores, shape_.batch);
-    for (std::int64_t m = 1; m <= std::min(cores / batch, ceil_div(shape_.m, 16)); ++m) {
-      for (std::int64_t n = 1; n <= std::min(cores / (batch * m), ceil_div(shape_.n, 16)); ++n) {
-        // A split that leaves cores idle is worth a look only where one more does not fit.
-        const bool fills = 2 * batch * m * n > cores || n == ceil_div(shape_.n, 16) || m == ceil_div(shape_.m, 16);
-        if (fills) try_split(m, n, batch);
+    for (std::int64_t batch = 1; batch <= std::min(cores, shape_.batch); ++batch) {
+      for (std::int64_t m = 1; m <= std::min(cores / batch, ceil_div(shape_.m, 16)); ++m) {
+        for (std::int64_t n = 1; n <= std::min(cores / (batch * m), ceil_div(shape_.n, 16)); ++n) {
+          // A split that leaves cores idle is worth a look only where one more does not fit.
+          const bool fills = 2 * batch * m * n > cores || n == ceil_div(shape_.n, 16) || m == ceil_div(shape_.m, 16) ||
+                             batch == shape_.batch;
+          if (fills) try_split(m, n, batch);
+        }
       }
     }
     return best_;
@@ -73,9 +76,9 @@ class Search {
   void try_residencies(Tiling tiling) {
     for (const std::int64_t accumulators : {2, 1}) {
       tiling.accumulators = accumulators;
-      for (const int whole : {0, 1, 2}) {
-        tiling.a = {.steps = 1, .whole = whole == 1, .copies = whole == 1 ? 1 : 2};
-        tiling.b = {.steps = 1, .whole = whole == 2, .copies = whole == 2 ? 1 : 2};
+      for (const auto& [a_whole, b_whole] : {std::pair{false, false}, {true, false}, {false, true}, {true, true}}) {
+        tiling.a = {.steps = 1, .whole = a_whole, .copies = a_whole ? 1 : 2};
+        tiling.b = {.steps = 1, .whole = b_whole, .copies = b_whole ? 1 : 2};
         std::int64_t steps = 1;
         while (steps < kMostSteps && fits(tiling, 2 * steps)) steps *= 2;
         if (!fits(tiling, steps)) continue;

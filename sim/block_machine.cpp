@@ -162,7 +162,7 @@ class Machine {
       for (Residents& each : group.residents) {
         const BlockClass& of = classes_[each.block_class];
         const double compute = loops * of.compute_cycles;
-        const double near = std::max(loops * of.port_cycles, compute * near_use);
+        const double near = std::max({loops * of.port_cycles, compute * near_use, of.latency_cycles});
         each.loop_cycles = norm(compute, near, compute * main_use);
       }
     }

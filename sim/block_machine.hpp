@@ -4,7 +4,7 @@
 // A block is a fixed part, which it shares with nobody, and then its main loop. With n main loops on its PE, its main
 // loop takes, at the rates of the moment,
 //   ( (n compute)^p + near^p + main^p )^(1/p)  cycles                              (p = 0: the largest)
-//   near = max( n port, n compute * use ),  main = n compute * use of its level
+//   near = max( n port, n compute * use, latency ),  main = n compute * use of its level
 // where `use` is what all running blocks would ask of the level at compute speed, over the level's total rate.
 //
 // Source: processor sharing; the norm stands between "the slowest alone" and "one after the other", and its exponent is
@@ -23,10 +23,11 @@ namespace mikpoly::sim {
 /// Alike blocks, numbered one after the other.
 struct BlockClass {
   std::int64_t count = 0;
-  std::int64_t residents = 1;                    ///< of this class alone on one PE
-  double fixed_cycles = 0.0;                     ///< per block: start, epilogue
-  double compute_cycles = 0.0;                   ///< per block: the main loop alone on its PE's pipes
-  double port_cycles = 0.0;                      ///< per block: its operands at its PE's own rate
+  std::int64_t residents = 1;   ///< of this class alone on one PE
+  double fixed_cycles = 0.0;    ///< per block: start, epilogue
+  double compute_cycles = 0.0;  ///< per block: the main loop alone on its PE's pipes
+  double port_cycles = 0.0;     ///< per block: its operands at its PE's own rate
+  double latency_cycles = 0.0;  ///< per block: the main loop by the latency of memory, as many k steps in flight as fit
   std::array<double, kMaxLevels> level_bytes{};  ///< per block, by shared level, nearest first
 };
 

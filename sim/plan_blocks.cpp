@@ -1,6 +1,7 @@
 #include "sim/plan_blocks.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/error.hpp"
 
@@ -9,14 +10,17 @@ namespace {
 
 constexpr double kNoWork = 1e-9;  // cycles of a main loop that computes nothing
 
-BlockClass block_of(const MicroKernel& kernel, const KernelProfile& profile, double exposed_cycles,
-                    const RegionRuns& runs, const RegionTraffic& traffic) {
+BlockClass block_of(const Accelerator& accelerator, const MicroKernel& kernel, const KernelProfile& profile,
+                    double exposed_cycles, const RegionRuns& runs, const RegionTraffic& traffic) {
   const double tasks = static_cast<double>(runs.tasks);
   const double cold = runs.cold_share * runs.cold.load_cycles;
   BlockClass block{.count = runs.tasks, .residents = kernel.resources.occupancy};
   block.fixed_cycles = profile.task_cycles + exposed_cycles + runs.cold.store_cycles;
   block.compute_cycles = std::max(kNoWork, runs.cold.steps * profile.step_cycles);
   block.port_cycles = cold + (1.0 - runs.cold_share) * runs.warm.load_cycles;
+  const MemoryLevel& near = accelerator.memory.front();
+  block.latency_cycles = runs.cold.steps * near.latency_cycles /
+                         static_cast<double>(std::max<std::int64_t>(1, kernel.resources.load_buffers));
   block.level_bytes = {(traffic.near_reads + traffic.writes) / tasks,
                        (traffic.main_reads + traffic.main_writes) / tasks};
   return block;
@@ -33,7 +37,7 @@ void PlanBlocks::add(const BlockClass& blocks, std::size_t region) {
 void add_blocks(const Accelerator& accelerator, const MicroKernel& kernel, const KernelProfile& profile,
                 double exposed_cycles, const RegionRuns& runs, const RegionTraffic& traffic, std::size_t region,
                 PlanBlocks& blocks) {
-  const BlockClass task = block_of(kernel, profile, exposed_cycles, runs, traffic);
+  const BlockClass task = block_of(accelerator, kernel, profile, exposed_cycles, runs, traffic);
   const std::int64_t places = accelerator.pe.count * task.residents;
   const std::int64_t rest = task.count % places;
   if (accelerator.dispatch.policy != "stream_k" || rest == 0) return blocks.add(task, region);
@@ -42,10 +46,13 @@ void add_blocks(const Accelerator& accelerator, const MicroKernel& kernel, const
   whole.count = task.count - divided;
   if (whole.count > 0) blocks.add(whole, region);
   BlockClass part = task;
-  part.count = places;
-  const double share = static_cast<double>(divided) / static_cast<double>(places);
+  // No part is less than a k step.
+  part.count =
+      std::min(places, std::max<std::int64_t>(1, std::llround(static_cast<double>(divided) * runs.cold.steps)));
+  const double share = static_cast<double>(divided) / static_cast<double>(part.count);
   part.compute_cycles *= share;
   part.port_cycles *= share;
+  part.latency_cycles *= share;
   for (double& bytes : part.level_bytes) bytes *= share;
   part.level_bytes[0] += 2.0 * static_cast<double>(kernel.tile.area() * bytes_of(kernel.types.acc));
   blocks.add(part, region);

@@ -43,10 +43,12 @@ const LocalBuffer& load_buffer(const Accelerator& accelerator) {
   return accelerator.buffer(load->to);
 }
 
+// L1 holds whole fractals.
 std::int64_t bytes_in_l1(const Residency& residency, std::int64_t tile, std::int64_t block, std::int64_t step,
                          std::int64_t depth, std::int64_t element) {
-  if (residency.whole) return block * depth * element * residency.copies;
-  return tile * step * element * residency.steps * residency.copies;
+  const std::int64_t whole_depth = round_up(depth, kFractal);
+  if (residency.whole) return round_up(block, kFractal) * whole_depth * element * residency.copies;
+  return tile * std::min(step * residency.steps, whole_depth) * element * residency.copies;
 }
 
 // Of the buffers that stages other than loads fill, the first that is too small.
@@ -62,19 +64,36 @@ std::string small_buffer(const Accelerator& accelerator, const GemmTypes& types,
   return "";
 }
 
+// By the matrix units alone, all cores busy.
+bool takes_too_long(const Accelerator& accelerator, const GemmTypes& types, const GemmShape& shape) {
+  const ComputeRate& rate = *accelerator.rate_for(types.a);
+  const double macs = static_cast<double>(rate.unit.m * rate.unit.n * rate.unit.k * accelerator.pe.count);
+  constexpr double kMargin = 1e4;  // what a poor tiling may cost on top
+  return accelerator.to_time({shape.macs() / macs * kMargin}).count >= kLongestTime;
+}
+
 /// Bytes that a core loads for its block.
 struct Loads {
   double a = 0.0;
   double b = 0.0;
 };
 
+// An operand is loaded once where it stays in L1 whole, or where the panel of a tile stays there while the other
+// operand passes; else again for every tile along the other axis.
 Loads loads_of(const GemmTypes& types, const GemmShape& shape, const Tiling& tiling, const Block& block) {
   const double depth = static_cast<double>(shape.k * block.batch);
   const double a = static_cast<double>(block.rows * bytes_of(types.a)) * depth;
   const double b = static_cast<double>(block.columns * bytes_of(types.b)) * depth;
-  if (tiling.a.whole || tiling.b.whole) return {a, b};
-  return {a * static_cast<double>(ceil_div(block.columns, tiling.tile.n)),
-          b * static_cast<double>(ceil_div(block.rows, tiling.tile.m))};
+  const double across = static_cast<double>(ceil_div(block.rows, tiling.tile.m));
+  const double along = static_cast<double>(ceil_div(block.columns, tiling.tile.n));
+  const bool a_panel = tiling.a.steps * tiling.tile.k >= shape.k;
+  const bool b_panel = tiling.b.steps * tiling.tile.k >= shape.k;
+  if (tiling.a.whole && tiling.b.whole) return {a, b};
+  if (tiling.a.whole) return {a, b_panel ? b : b * across};
+  if (tiling.b.whole) return {a_panel ? a : a * along, b};
+  const Loads row_by_row{a_panel ? a : a * along, b * across};
+  const Loads column_by_column{a * along, b_panel ? b : b * across};
+  return row_by_row.a + row_by_row.b <= column_by_column.a + column_by_column.b ? row_by_row : column_by_column;
 }
 
 KernelProfile profile_for(const Accelerator& accelerator, const GemmTypes& types, const Tiling& tiling) {
@@ -160,6 +179,11 @@ std::string tiling_fault(const Accelerator& accelerator, const GemmTypes& types,
   if (tiling.cores() > accelerator.pe.count) {
     return fmt::format("{} cores of {}", tiling.cores(), accelerator.pe.count);
   }
+  const TileShape& tile = tiling.tile;
+  if (tile.m % kFractal != 0 || tile.n % kFractal != 0 || tile.k % kFractal != 0) {
+    return fmt::format("the tile {}x{}x{} is not of whole fractals of {}", tile.m, tile.n, tile.k, kFractal);
+  }
+  if (takes_too_long(accelerator, types, shape)) return "takes longer than 13 days";
   if (const std::string buffer = small_buffer(accelerator, types, tiling); !buffer.empty()) {
     return fmt::format("{} is too small for the tile", buffer);
   }

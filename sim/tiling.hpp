@@ -2,8 +2,9 @@
 // into steps that L1 holds some of. Richer than a plan: operands may stay in L1 whole, and every buffer's copies are
 // chosen.
 //
-// A core loads, per L0 tile, the tile's panels; of an operand that stays in L1 whole, nothing after the first time, and
-// then the other operand passes once. First touches come from main memory, the rest from the nearest level.
+// A core loads, per L0 tile, the tile's panels; of an operand that stays in L1 whole, or whose panel does while the
+// other operand passes, nothing after the first time. First touches come from main memory, the rest from the nearest
+// level.
 #pragma once
 
 #include <cstdint>

@@ -63,9 +63,10 @@ PlannedRegion parse_region(std::string_view part, const GemmShape& shape, const 
   const std::size_t slash = ranges[2].find('/');
   const Range depth = parse_range(ranges[2].substr(0, slash), part);
   const std::int64_t parts = slash == std::string_view::npos ? 1 : parse_integer(ranges[2].substr(slash + 1), part);
-  if (parts < 1 || parts > std::max<std::int64_t>(1, depth.size())) {
-    throw ConfigError(
-        fmt::format("plan: \"{}\" in \"{}\" is no number of parts of its k range", ranges[2].substr(slash + 1), part));
+  const std::int64_t steps = library.kernels[static_cast<std::size_t>(kernel)].steps(depth.size());
+  if (parts < 1 || parts > std::max<std::int64_t>(1, steps)) {
+    throw ConfigError(fmt::format("plan: \"{}\" in \"{}\" is no number of parts of its {} k steps",
+                                  ranges[2].substr(slash + 1), part, steps));
   }
   return {{parse_range(ranges[0], part), parse_range(ranges[1], part), depth, batch}, kernel, parts};
 }

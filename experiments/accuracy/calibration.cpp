@@ -161,6 +161,12 @@ std::vector<FreeConstant> free_constants(const HardwareFile& hardware, const std
   return constants;
 }
 
+void check_bounds(const HardwareFile& hardware) {
+  for (const Provenance& number : hardware.provenance) {
+    if (!number.least.empty()) static_cast<void>(constant_of(number, hardware.path));
+  }
+}
+
 Calibration calibrate(const CalibrationRequest& request) {
   const HardwareFile hardware = load_hardware(request.hardware, request.sets);
   const Fitting fitting(request, hardware);

@@ -26,6 +26,9 @@ struct FreeConstant {
 ///         or do not enclose it; when one stands in a list, which a file that extends another replaces whole.
 std::vector<FreeConstant> free_constants(const HardwareFile& hardware, const std::set<DataType>& types);
 
+/// Errors: ConfigError for the first constant whose bounds are not what they must be, as above.
+void check_bounds(const HardwareFile& hardware);
+
 inline constexpr std::size_t kMostFreeConstants = 12;
 
 struct FittedConstant {

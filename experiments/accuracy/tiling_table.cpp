@@ -104,6 +104,7 @@ std::vector<TilingVerdict> judge_tilings(const Accelerator& accelerator, const s
     verdict.time_us = sim::tiling_time(accelerator, types, row.shape, row.tiling).microseconds();
     const sim::BestTiling best = sim::best_tiling(accelerator, types, row.shape);
     const bool given_is_best = best.time.microseconds() >= verdict.time_us;
+    verdict.beats_search = best.time.microseconds() > verdict.time_us;
     verdict.best = given_is_best ? row.tiling : best.tiling;
     verdict.best_us = given_is_best ? verdict.time_us : best.time.microseconds();
   });

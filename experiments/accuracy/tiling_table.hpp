@@ -31,6 +31,7 @@ struct TilingVerdict {
   double time_us = 0.0;
   double best_us = 0.0;
   sim::Tiling best;
+  bool beats_search = false;  ///< the given tiling is faster than what the search finds, and so the best
 
   [[nodiscard]] double ratio() const { return time_us / best_us; }  ///< at least 1
 };

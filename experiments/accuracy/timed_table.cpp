@@ -20,12 +20,16 @@ namespace {
 constexpr std::array<std::pair<std::string_view, double>, 4> kUnits{
     {{"_us", 1.0}, {"_ms", 1e3}, {"_ns", 1e-3}, {"_s", 1e6}}};
 
+constexpr double kLeastTimeUs = 1e-6;  // a picosecond
+
 // Microseconds of one of the column's unit; 0 where the name has none.
 double unit_of(std::string_view column) {
   std::string lower(column);
   std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   for (const auto& [ending, microseconds] : kUnits) {
-    if (lower.ends_with(ending) && !lower.ends_with("_per" + std::string(ending))) return microseconds;
+    // Rates are written with "_s" at the end too, such as gb_s.
+    const bool is_rate = ending == "_s" && lower.find("time") == std::string::npos;
+    if (lower.ends_with(ending) && !is_rate) return microseconds;
   }
   return 0.0;
 }
@@ -103,7 +107,7 @@ TimedRow row_of(const CsvTable& table, const CsvRow& row, const Columns& columns
       fmt::format("{}{}{}", field(row, columns.kind), field(row, columns.trans_a), field(row, columns.trans_b));
   timed.plan = field(row, columns.plan);
   timed.time_us = table.number(row, columns.time) * unit_of(table.columns[static_cast<std::size_t>(columns.time)]);
-  if (timed.time_us > 0.0) return timed;
+  if (timed.time_us >= kLeastTimeUs) return timed;
   throw ConfigError(fmt::format("{}:{}: {}: \"{}\" is no time greater than zero", table.file, row.line,
                                 table.columns[static_cast<std::size_t>(columns.time)], field(row, columns.time)));
 }

@@ -10,6 +10,7 @@
 #include "core/kernel/feasibility.hpp"
 #include "core/tuning/generator.hpp"
 #include "experiments/accuracy/accuracy_card.hpp"
+#include "experiments/accuracy/calibration.hpp"
 #include "experiments/cli/common_flags.hpp"
 #include "experiments/cli/text_table.hpp"
 #include "experiments/cli/verbs.hpp"
@@ -168,7 +169,9 @@ int show_machine(const HwFlags& flags) {
 }
 
 int check_machine(const HwFlags& flags) {
-  const Accelerator machine = load_and_warn(flags).accelerator;
+  const HardwareFile file = load_and_warn(flags);
+  const Accelerator& machine = file.accelerator;
+  lab::check_bounds(file);
   for (const ComputeRate& rate : machine.rates) {
     const GemmTypes types = lab::types_on(machine, rate.input);
     generate_candidates(machine, types, TuningParameters{}.n_gen);  // refuses a machine on which nothing fits

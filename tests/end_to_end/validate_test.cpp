@@ -180,4 +180,25 @@ TEST_CASE("calibrate writes a machine that the other verbs take", "[validate]") 
   CHECK(run_program({"explain", "256x256x256", "--hardware", mine, "--selector", "vendor"}).exit_code == 0);
 }
 
+TEST_CASE("simulate-tilings compares tilings with the simulated best", "[validate]") {
+  const TemporaryFolder folder;
+  const std::string header = "m,n,k,cores_m,cores_n,tile_m,tile_n,tile_k,l1_a,l1_b\n";
+  const std::string good = folder.file("good.csv", header + "512,512,512,4,6,128,128,64,2,2\n");
+  const std::string none = folder.file("none.csv", header + "512,512,512,9,9,128,128,64,2,2\n");
+  const std::string bad = folder.file("bad.csv", header + "512,512,512,4,0,128,128,64,2,2\n");
+  const std::string rows = folder.path() / "rows.csv";
+
+  const ProgramResult fine = run_program({"simulate-tilings", good, "--hardware", "ascend910b2", "-o", rows});
+  const ProgramResult failed = run_program({"simulate-tilings", none, "--hardware", "ascend910b2"});
+  const ProgramResult refused = run_program({"simulate-tilings", bad, "--hardware", "ascend910b2"});
+
+  CHECK(fine.exit_code == 0);
+  CHECK_THAT(fine.out, Contains("1 tilings simulated; given over best: median "));
+  CHECK(std::filesystem::exists(rows));
+  CHECK(failed.exit_code == 3);
+  CHECK_THAT(failed.out, Contains("not simulated: 1 rows, 81 cores of 24"));
+  CHECK(refused.exit_code == 2);
+  CHECK_THAT(refused.err, Contains("bad.csv:2: cores_n: \"0\" is not an integer in 1.."));
+}
+
 }  // namespace mikpoly::test

@@ -39,17 +39,17 @@ TEST_CASE("batches and k ranges are part of the text and of the coverage", "[pla
   CHECK(to_text(plan, kLibrary) == text);
 }
 
-// Of a k range of 24..64 five parts have 8 each, of 0..24 seven at most 4.
+// Of k steps of 16, the k range 0..112 has seven and 112..192 five.
 TEST_CASE("the parts of a k range are part of the text", "[plan]") {
-  const char* text = "p1|I|f16_32x32x16@0-8:0-8:0-24/7:0-3|f16_32x32x16@0-8:0-8:24-64/5:0-3|max_min";
-  const Plan plan = parse_plan(text, {8, 8, 64, 3}, kLibrary);
+  const char* text = "p1|I|f16_32x32x16@0-8:0-8:0-112/7:0-3|f16_32x32x16@0-8:0-8:112-192/5:0-3|max_min";
+  const Plan plan = parse_plan(text, {8, 8, 192, 3}, kLibrary);
 
   CHECK(to_text(plan, kLibrary) == text);
   CHECK(coverage_fault(plan).empty());
   CHECK(plan.regions()[0].k_parts == 7);
-  CHECK(plan.regions()[0].depth() == 4);
+  CHECK(plan.regions()[0].depth() == 16);
   CHECK(plan.regions()[1].k_parts == 5);
-  CHECK(plan.regions()[1].depth() == 8);
+  CHECK(plan.regions()[1].depth() == 16);
 }
 
 // 2 * 2 tiles of 3 batches, 4 parts each.
@@ -67,11 +67,11 @@ TEST_CASE("parts that a k range does not have are refused", "[plan]") {
   const auto parse = [](const std::string& ranges) {
     return parse_plan("p1|I|f16_32x32x16@" + ranges + "|max_min", {8, 8, 24}, kLibrary);
   };
-  CHECK(parse("0-8:0-8:0-24/24").regions()[0].depth() == 1);
-  for (const char* parts : {"0", "-2", "25", "9223372036854775807"}) {
+  CHECK(parse("0-8:0-8:0-24/2").regions()[0].depth() == 12);
+  for (const char* parts : {"0", "-2", "3", "9223372036854775807"}) {
     CHECK_THROWS_WITH(parse(std::string("0-8:0-8:0-24/") + parts), std::string("plan: \"") + parts +
                                                                        "\" in \"f16_32x32x16@0-8:0-8:0-24/" + parts +
-                                                                       "\" is no number of parts of its k range");
+                                                                       "\" is no number of parts of its 2 k steps");
   }
   for (const char* parts : {"", "x", "2.5", "2/2", " 2", "9223372036854775808"}) {
     CHECK_THROWS_WITH(parse(std::string("0-8:0-8:0-24/") + parts),
