@@ -66,12 +66,26 @@ fixed:
   start: 1 us         # before the first task; part of every time
   launch: 5 us        # on the host; reported, never added
   task: 100 cycles    # added to every task
+  # reduction: 2 us   # where k is split over tasks, beside the bytes of the partial sums
 
-# static: each element has its list of tasks; dynamic: the next task goes to the first free element.
+# static: each element has its list of tasks; dynamic: the next task goes to the first free element; persistent, stream_k.
 # raster_band: tasks are numbered down so many tile rows before the next tile column.
 dispatch:
   policy: static
   raster_band: 1
+
+# What is reached of the levels' rates, and (not for static) how compute and memory add up where both are near their
+# limits. `fit` bounds what `mikpoly calibrate` may change.
+# contention:
+#   exponent: {value: 3.5, source: "...", kind: assumed, fit: [1, 10]}
+#   efficiency: {CACHE: 80%, DRAM: 75%}
+
+# Tiles of a vendor's library, for the selector `vendor`.
+# vendor:
+#   source: "where they are from"
+#   k_parts: [1, 2, 4, 8]
+#   tiles:
+#     - {tile: [128, 128, 32], stages: 3}
 
 # Tiles that tuning tries: multiples of the granule; default: what a library without selection would use.
 tiles:

@@ -9,6 +9,7 @@
 #include "core/config/config_folder.hpp"
 #include "core/config/text_file.hpp"
 #include "experiments/accuracy/calibration.hpp"
+#include "experiments/cli/accuracy_text.hpp"
 #include "experiments/cli/common_flags.hpp"
 #include "experiments/cli/text_table.hpp"
 #include "experiments/cli/verbs.hpp"
@@ -25,20 +26,6 @@ struct CalibrateFlags {
   std::string output;
 };
 
-std::string percent(double ratio) {
-  return std::isnan(ratio) ? "-" : fmt::format("{:.2f} %", 100.0 * ratio);
-}
-
-TableRow accuracy_row(const std::string& name, const lab::Accuracy& accuracy) {
-  return {name,
-          fmt::to_string(accuracy.rows),
-          percent(accuracy.median),
-          percent(accuracy.mape),
-          percent(accuracy.p90),
-          percent(accuracy.bias),
-          std::isnan(accuracy.tau) ? "-" : fmt::format("{:.4f}", accuracy.tau)};
-}
-
 std::string report_text(const lab::Calibration& calibration, int half) {
   std::vector<TableRow> constants;
   for (const lab::FittedConstant& fitted : calibration.constants) {
@@ -50,14 +37,13 @@ std::string report_text(const lab::Calibration& calibration, int half) {
   }
   std::string text = aligned({"constant", "was", "fitted", "standard error", "bounds", "note"}, constants, 1, 1) + "\n";
   const std::string on = half < 0 ? "all rows, fitted" : fmt::format("half {}, fitted", half);
-  std::vector<TableRow> rows{
-      accuracy_row(fmt::format("{}, at least {:g} GFLOP", on, lab::kLargeGflop), calibration.fitted)};
+  std::vector<NamedAccuracy> rows{{fmt::format("{}, at least {:g} GFLOP", on, lab::kLargeGflop), calibration.fitted}};
   if (half >= 0) {
     const std::string held = fmt::format("half {}, held back", 1 - half);
-    rows.push_back(accuracy_row(fmt::format("{}, at least {:g} GFLOP", held, lab::kLargeGflop), calibration.other));
-    rows.push_back(accuracy_row(fmt::format("{}, below", held), calibration.other_small));
+    rows.push_back({fmt::format("{}, at least {:g} GFLOP", held, lab::kLargeGflop), calibration.other});
+    rows.push_back({fmt::format("{}, below", held), calibration.other_small});
   }
-  return text + aligned({"rows", "count", "median", "MAPE", "p90", "bias", "tau"}, rows, 1);
+  return text + accuracy_table(rows);
 }
 
 int calibrate_machine(const CalibrateFlags& flags) {

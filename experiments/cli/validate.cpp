@@ -10,8 +10,8 @@
 #include "core/base/error.hpp"
 #include "core/config/text_file.hpp"
 #include "experiments/accuracy/accuracy_card.hpp"
+#include "experiments/cli/accuracy_text.hpp"
 #include "experiments/cli/common_flags.hpp"
-#include "experiments/cli/text_table.hpp"
 #include "experiments/cli/verbs.hpp"
 #include "experiments/engine/gate.hpp"
 
@@ -30,41 +30,24 @@ struct ValidateFlags {
 constexpr std::array<std::string_view, 7> kVariables{"median", "mape", "p90", "bias", "tau", "small_median", "rows"};
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
-std::string percent(double ratio) {
-  return std::isnan(ratio) ? "-" : fmt::format("{:.2f} %", 100.0 * ratio);
-}
-
-TableRow table_row(const std::string& name, const lab::Accuracy& accuracy) {
-  return {name,
-          fmt::to_string(accuracy.rows),
-          percent(accuracy.median),
-          percent(accuracy.mape),
-          percent(accuracy.p90),
-          percent(accuracy.bias),
-          std::isnan(accuracy.tau) ? "-" : fmt::format("{:.4f}", accuracy.tau)};
-}
-
 std::string report_text(const lab::Validation& validation) {
-  std::vector<TableRow> rows{table_row("all", lab::accuracy_of(validation.rows))};
+  std::vector<NamedAccuracy> rows{{"all", lab::accuracy_of(validation.rows)}};
   for (const int half : {-1, 0, 1}) {
     const std::string of = half < 0 ? "" : fmt::format(", half {}", half);
-    rows.push_back(table_row(fmt::format("at least {:g} GFLOP{}", lab::kLargeGflop, of),
-                             lab::accuracy_of(validation.select(lab::kLargeGflop, kNoLimit, half))));
-    rows.push_back(table_row(fmt::format("below {:g} GFLOP{}", lab::kLargeGflop, of),
-                             lab::accuracy_of(validation.select(0.0, lab::kLargeGflop, half))));
+    rows.push_back({fmt::format("at least {:g} GFLOP{}", lab::kLargeGflop, of),
+                    lab::accuracy_of(validation.select(lab::kLargeGflop, kNoLimit, half))});
+    rows.push_back({fmt::format("below {:g} GFLOP{}", lab::kLargeGflop, of),
+                    lab::accuracy_of(validation.select(0.0, lab::kLargeGflop, half))});
   }
-  for (const lab::AccuracyBand& band : lab::by_flop_decade(validation.rows)) {
-    rows.push_back(table_row(band.name, band.accuracy));
+  const std::int64_t element_bytes = bytes_of(parse_data_type(validation.dtype));
+  for (const lab::AccuracyBand& band : lab::by_flop_decade(validation.rows)) rows.push_back({band.name, band.accuracy});
+  for (const lab::AccuracyBand& band : lab::by_intensity(validation.rows, element_bytes)) {
+    rows.push_back({band.name, band.accuracy});
   }
-  for (const lab::AccuracyBand& band :
-       lab::by_intensity(validation.rows, bytes_of(parse_data_type(validation.dtype)))) {
-    rows.push_back(table_row(band.name, band.accuracy));
-  }
-  if (validation.noise)
-    rows.push_back(table_row(validation.noise->table + " against it", validation.noise->difference));
+  if (validation.noise) rows.push_back({validation.noise->table + " against it", validation.noise->difference});
   std::string text = fmt::format("{} against {}: {} rows predicted by selector {}\n\n", validation.hardware,
                                  validation.table, validation.rows.size(), validation.selector);
-  text += aligned({"rows", "count", "median", "MAPE", "p90", "bias", "tau"}, rows, 1);
+  text += accuracy_table(rows);
   const double within = lab::tau_within_nk(validation.rows);
   text += fmt::format("\ntau within each (n, k): {}\n", std::isnan(within) ? "-" : fmt::format("{:.4f}", within));
   for (const auto& [reason, count] : validation.left_out) text += fmt::format("left out: {} rows, {}\n", count, reason);

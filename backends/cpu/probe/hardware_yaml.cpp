@@ -12,7 +12,7 @@
 namespace mikpoly {
 namespace {
 
-// `bounds`: what `mikpoly calibrate` may fit it in, such as "[50%, 100%]"; empty: nothing is fitted.
+// `bounds`: what `mikpoly calibrate` may fit it in, such as "[1%, 100%]"; empty: nothing is fitted.
 std::string sourced(std::string_view value, std::string_view source, std::string_view kind,
                     std::string_view bounds = "") {
   return fmt::format("{{value: {}, source: {}, kind: {}{}{}}}", value, yaml_scalar(source), kind,
@@ -71,7 +71,7 @@ std::string head(const CpuFacts& facts) {
                             measured(sustained, Dimension::ratio,
                                      fmt::format("{} of all cores in registers",
                                                  quantity_text(compute.flops_all.median, Dimension::flops)),
-                                     compute.flops_all, "[50%, 100%]"));
+                                     compute.flops_all, "[1%, 100%]"));
 }
 
 // Reads and writes of one core and of all; a rate of all that noise put below that of one is that of one.
