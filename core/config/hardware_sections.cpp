@@ -8,6 +8,8 @@
 namespace mikpoly {
 namespace {
 
+constexpr double kMostEfficiency = 2.0;  // more than 1 only to see what would be if a rate were higher
+
 DataType read_type(const YamlValue& value, std::string_view text, Diagnostics& diagnostics) {
   DataType type = DataType::f32;
   told_at(value, diagnostics, [&] { type = parse_data_type(text); });
@@ -105,7 +107,7 @@ FixedCosts read_fixed_costs(MapReader& file, HardwareReading& reading) {
   fixed.start = time_at(map, "start", reading);
   fixed.launch = time_at(map, "launch", reading);
   fixed.task_cycles = cycles_at(map, "task", reading);
-  if (map.map().node->find("reduction") != nullptr) fixed.reduction = time_at(map, "reduction", reading);
+  fixed.reduction = time_at(map, "reduction", reading, Picoseconds{});
   map.finish();
   return fixed;
 }
@@ -124,12 +126,6 @@ Dispatch read_dispatch(MapReader& file, HardwareReading& reading) {
   map.finish();
   return dispatch;
 }
-
-namespace {
-
-constexpr double kMostEfficiency = 2.0;  // more than 1 only to see what would be if a rate were higher
-
-}  // namespace
 
 Contention read_contention(MapReader& file, std::vector<MemoryLevel>& memory, HardwareReading& reading) {
   Contention contention;

@@ -38,10 +38,6 @@ double quantity_at(MapReader& map, std::string_view key, HardwareReading& readin
   return to_cycles(read_quantity(*value, allowed, reading.diagnostics), reading.clock_ghz);
 }
 
-}  // namespace
-
-namespace {
-
 // `fit: [LEAST, MOST]` of a constant that may be fitted; a datasheet's number may not.
 void read_bounds(const YamlValue& fit, Provenance& provenance, Diagnostics& diagnostics) {
   const std::vector<YamlValue> bounds = read_list(fit, diagnostics);
@@ -105,9 +101,10 @@ double cycles_at(MapReader& map, std::string_view key, HardwareReading& reading,
   return quantity_at(map, key, reading, {Dimension::cycles, Dimension::time}, fallback);
 }
 
-Picoseconds time_at(MapReader& map, std::string_view key, HardwareReading& reading) {
-  const std::optional<YamlValue> value = find_value(map, key, reading, true);
-  if (!value) return {};
+Picoseconds time_at(MapReader& map, std::string_view key, HardwareReading& reading,
+                    std::optional<Picoseconds> fallback) {
+  const std::optional<YamlValue> value = find_value(map, key, reading, !fallback);
+  if (!value) return fallback.value_or(Picoseconds{});
   const Quantity quantity = read_quantity(*value, {Dimension::time, Dimension::cycles}, reading.diagnostics);
   const bool in_cycles = quantity.dimension == Dimension::cycles;
   const double picoseconds = in_cycles ? quantity.value * 1e3 / reading.clock_ghz : quantity.value;

@@ -30,7 +30,8 @@ double bandwidth_at(MapReader& map, std::string_view key, HardwareReading& readi
                     std::optional<double> fallback = {});
 Bytes size_at(MapReader& map, std::string_view key, HardwareReading& reading, std::optional<Bytes> fallback = {});
 double cycles_at(MapReader& map, std::string_view key, HardwareReading& reading, std::optional<double> fallback = {});
-Picoseconds time_at(MapReader& map, std::string_view key, HardwareReading& reading);
+Picoseconds time_at(MapReader& map, std::string_view key, HardwareReading& reading,
+                    std::optional<Picoseconds> fallback = {});
 double ratio_at(MapReader& map, std::string_view key, HardwareReading& reading, std::optional<double> fallback = {});
 double gigahertz_at(MapReader& map, std::string_view key, HardwareReading& reading);
 TileShape tile_at(MapReader& map, std::string_view key, HardwareReading& reading);

@@ -50,6 +50,9 @@ const Registry<SelectorFactory>& further_selectors();
 
 inline constexpr std::string_view kVendorSelector = "vendor";
 
+/// The names of both tables.
+std::vector<std::string> selector_names();
+
 /// Of both tables.
 /// Errors: ConfigError naming the nearest and all known names.
 SelectorFactory find_selector(std::string_view name);

@@ -36,12 +36,17 @@ const Registry<SelectorFactory>& further_selectors() {
   return table;
 }
 
+std::vector<std::string> selector_names() {
+  std::vector<std::string> names = selectors().names();
+  for (std::string& further : further_selectors().names()) names.push_back(std::move(further));
+  return names;
+}
+
 SelectorFactory find_selector(std::string_view name) {
   if (selectors().contains(name)) return selectors().find(name);
   if (further_selectors().contains(name)) return further_selectors().find(name);
-  std::vector<std::string> known = selectors().names();
-  for (std::string& further : further_selectors().names()) known.push_back(std::move(further));
-  throw ConfigError(fmt::format("unknown selector \"{}\"{}", name, nearest_and_known(std::string(name), known)));
+  throw ConfigError(
+      fmt::format("unknown selector \"{}\"{}", name, nearest_and_known(std::string(name), selector_names())));
 }
 
 }  // namespace mikpoly

@@ -57,6 +57,7 @@ class Fitting {
  public:
   Fitting(const CalibrationRequest& request, const HardwareFile& hardware) : request_(request) {
     const TimedTable table = load_timed_table(request.table, request.rows.time_column);
+    table_ = table.name;
     const Accelerator& machine = hardware.accelerator;
     fallback_ = request.rows.dtype.empty() ? machine.rates.front().input : parse_data_type(request.rows.dtype);
     for (const TimedRow& row : table.rows) {
@@ -102,6 +103,7 @@ class Fitting {
   }
 
   [[nodiscard]] const std::vector<FreeConstant>& constants() const { return constants_; }
+  [[nodiscard]] const std::string& table() const { return table_; }
 
  private:
   [[nodiscard]] HardwareFile machine(const std::vector<double>& at) const {
@@ -119,6 +121,7 @@ class Fitting {
   }
 
   const CalibrationRequest& request_;
+  std::string table_;  // its name
   std::vector<FreeConstant> constants_;
   DataType fallback_ = DataType::f32;
   std::vector<TimedRow> all_;
@@ -173,7 +176,8 @@ Calibration calibrate(const CalibrationRequest& request) {
   const FitResult result = fit(fitting.problem());
   const std::vector<PredictedRow> fitted = fitting.predicted(result.at, true);
   const std::vector<PredictedRow> other = fitting.predicted(result.at, false);
-  Calibration calibration{.constants = {},
+  Calibration calibration{.table = fitting.table(),
+                          .constants = {},
                           .rows = std::ssize(fitted),
                           .fitted = accuracy_in(fitted, true),
                           .other = accuracy_in(other, true),
@@ -206,6 +210,7 @@ std::string calibrated_yaml(const Calibration& calibration, const CalibrationReq
   add(root, "name", scalar(name));
   YamlNode empty;
   empty.kind = YamlNode::Kind::map;
+  const std::string rows = request.half < 0 ? "all rows" : fmt::format("half {}", request.half);
   for (const FittedConstant& fitted : calibration.constants) {
     if (std::isinf(fitted.error)) continue;
     YamlNode* map = &root;
@@ -217,11 +222,10 @@ std::string calibrated_yaml(const Calibration& calibration, const CalibrationReq
     }
     YamlNode value = empty;
     add(value, "value", scalar(fitted.constant.text(fitted.value)));
-    const std::string rows = request.half < 0 ? "all rows" : fmt::format("half {}", request.half);
     add(value, "source",
-        scalar(fmt::format("fitted on {} of {} ({} rows), standard error {}{}{}", rows,
-                           load_timed_table(request.table, request.rows.time_column).name, calibration.rows,
-                           fitted.constant.text(fitted.error), fitted.note.empty() ? "" : "; ", fitted.note)));
+        scalar(fmt::format("fitted on {} of {} ({} rows), standard error {}{}{}", rows, calibration.table,
+                           calibration.rows, fitted.constant.text(fitted.error), fitted.note.empty() ? "" : "; ",
+                           fitted.note)));
     add(value, "kind", scalar("inferred"));
     YamlNode bounds;
     bounds.kind = YamlNode::Kind::list;

@@ -39,6 +39,7 @@ struct FittedConstant {
 };
 
 struct Calibration {
+  std::string table;  ///< its name
   std::vector<FittedConstant> constants;
   std::int64_t rows = 0;  ///< that the constants were fitted on
   Accuracy fitted;        ///< on those rows

@@ -56,7 +56,17 @@ Matrix normal_matrix(const Matrix& slopes, const Vector& weights) {
   return normal;
 }
 
-std::vector<double> errors_of(const FitProblem& problem, const Matrix& slopes, const Vector& residuals) {
+// Root mean square change of a residual over each parameter's whole range.
+std::vector<double> sensitivity_of(const Matrix& slopes) {
+  std::vector<double> changes;
+  for (const auto& slope : slopes.colwise()) {
+    changes.push_back(std::sqrt(slope.squaredNorm() / static_cast<double>(slopes.rows())));
+  }
+  return changes;
+}
+
+std::vector<double> errors_of(const FitProblem& problem, const Matrix& slopes, const Vector& residuals,
+                              const std::vector<double>& sensitivity) {
   const Vector weights = weights_of(residuals, problem.scale);
   std::map<std::size_t, Vector> scores;
   for (Eigen::Index row = 0; row < slopes.rows(); ++row) {
@@ -70,8 +80,8 @@ std::vector<double> errors_of(const FitProblem& problem, const Matrix& slopes, c
   const Matrix covariance = inverse * spread * inverse;
   std::vector<double> errors;
   for (Eigen::Index i = 0; i < slopes.cols(); ++i) {
-    const double change = std::sqrt(slopes.col(i).squaredNorm() / static_cast<double>(slopes.rows()));
-    errors.push_back(change < kNoEffect ? std::numeric_limits<double>::infinity() : std::sqrt(covariance(i, i)));
+    const bool has_effect = sensitivity[static_cast<std::size_t>(i)] >= kNoEffect;
+    errors.push_back(has_effect ? std::sqrt(covariance(i, i)) : std::numeric_limits<double>::infinity());
   }
   return errors;
 }
@@ -102,14 +112,12 @@ FitResult fit(const FitProblem& problem, int most_steps) {
       result.cost = cost;
       residuals = there;
     }
-    if (!better || gain < kConverged) break;
+    if (!better) break;
     slopes = jacobian(problem, result.at, residuals);
+    if (gain < kConverged) break;
   }
-  slopes = jacobian(problem, result.at, residuals);
-  result.error = errors_of(problem, slopes, residuals);
-  for (Eigen::Index i = 0; i < slopes.cols(); ++i) {
-    result.sensitivity.push_back(std::sqrt(slopes.col(i).squaredNorm() / static_cast<double>(slopes.rows())));
-  }
+  result.sensitivity = sensitivity_of(slopes);
+  result.error = errors_of(problem, slopes, residuals, result.sensitivity);
   return result;
 }
 

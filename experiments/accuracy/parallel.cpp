@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <exception>
 #include <mutex>
 #include <thread>
 #include <vector>
+
+#include "backends/cpu/usable_cores.hpp"
 
 namespace mikpoly::lab {
 
@@ -25,7 +28,8 @@ void for_each_index(std::size_t count, std::size_t share, const std::function<vo
   };
   {
     std::vector<std::jthread> threads;
-    for (unsigned i = 1; i < std::max(1U, std::thread::hardware_concurrency()); ++i) threads.emplace_back(take);
+    const std::int64_t workers = default_threads();
+    for (std::int64_t i = 1; i < workers; ++i) threads.emplace_back(take);
     take();
   }
   if (fault) std::rethrow_exception(fault);

@@ -56,10 +56,9 @@ std::vector<std::string> read_files(MapReader& map, std::string_view key, std::s
 }
 
 std::vector<std::string> read_selectors(MapReader& map) {
-  std::vector<std::string> known = selectors().names();
   const std::optional<YamlValue> value = map.required("selectors");
-  if (!value || (value->node->is_scalar() && value->node->text == "all")) return known;
-  for (std::string& further : further_selectors().names()) known.push_back(std::move(further));
+  if (!value || (value->node->is_scalar() && value->node->text == "all")) return selectors().names();
+  const std::vector<std::string> known = selector_names();
   std::vector<std::string> names;
   for (const YamlValue& item : one_or_more(*value, map.diagnostics())) {
     const std::int64_t chosen = read_choice(item, known, map.diagnostics());
