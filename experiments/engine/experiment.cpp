@@ -37,12 +37,12 @@ std::string largest_set(const std::vector<PatternSet>& sets) {
 
 std::string to_yaml(const Experiment& experiment) {
   const ExperimentSpace& space = experiment.space;
-  const TuningParameters& tuning = experiment.library.parameters;
   const sim::SimulationOptions& judge = experiment.judge;
   std::string text = "schema: experiment/v1\n";
   text += fmt::format("name: {}\n", quoted(experiment.name));
   if (!experiment.description.empty()) text += fmt::format("description: {}\n", quoted(experiment.description));
-  text += fmt::format("hardware: {}\n", quoted(space.hardware));
+  text += "hardware:\n";
+  for (const MachineChoice& machine : space.hardware) text += fmt::format("  - {}\n", to_yaml(machine));
   text += fmt::format("workload: {}\n", quoted(space.workloads));
   text += fmt::format("dtype: {}\n", mikpoly::name_of(space.dtype));
   if (!space.backend.empty()) text += fmt::format("backend: {}\n", quoted(space.backend));
@@ -51,8 +51,7 @@ std::string to_yaml(const Experiment& experiment) {
   for (const PatternSet& set : space.pattern_sets) text += fmt::format("  - {}\n", quoted(set));
   if (space.limit > 0) text += fmt::format("limit: {}\n", space.limit);
   if (!experiment.library.path.empty()) text += fmt::format("library: {}\n", quoted(experiment.library.path));
-  text += fmt::format("tuning: {{n_gen: {}, n_syn: {}, n_mik: {}, n_pred: {}, ranking: {}}}\n", tuning.n_gen,
-                      tuning.n_syn, tuning.n_mik, tuning.n_pred, quoted(tuning.ranking));
+  text += fmt::format("tuning: {}\n", to_yaml(experiment.library.parameters));
   text += fmt::format("judge: {{warm: {}, contention: {}, infinite_cache: {}, zero_fill: {}, burst_cost: {}}}\n",
                       judge.warm, judge.contention, judge.infinite_cache, judge.zero_fill, judge.burst_cost);
   if (experiment.measure) {

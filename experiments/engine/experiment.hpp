@@ -8,6 +8,7 @@
 
 #include "core/problem/dtype.hpp"
 #include "experiments/engine/library_choice.hpp"
+#include "experiments/engine/machine_choice.hpp"
 #include "sim/simulator.hpp"
 
 namespace mikpoly::lab {
@@ -17,7 +18,7 @@ using PatternSet = std::vector<std::string>;
 
 /// What is crossed with what.
 struct ExperimentSpace {
-  std::vector<std::string> hardware;   ///< names in configs/hardware, or paths; `here`: this machine's CPU class
+  std::vector<MachineChoice> hardware;
   std::vector<std::string> workloads;  ///< names in configs/workloads, or paths
   DataType dtype = DataType::f16;
   std::string backend;  ///< empty: what the hardware file says
@@ -32,9 +33,6 @@ struct MeasureRules {
   std::int64_t rounds = 6;            ///< of all plans of a shape, interleaved
   std::int64_t round_ns = 8'000'000;  ///< least time of a round
 };
-
-/// Among `hardware`: this machine, by the description of its class.
-inline constexpr std::string_view kHere = "here";
 
 struct Experiment {
   std::string name;

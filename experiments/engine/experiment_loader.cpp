@@ -41,16 +41,27 @@ void add_once(std::vector<Item>& items, Item item, const YamlValue& value, Diagn
   items.push_back(std::move(item));
 }
 
-// Names of files of that kind, or paths; of hardware also `here`.
-std::vector<std::string> read_files(MapReader& map, std::string_view key, std::string_view kind) {
+std::vector<MachineChoice> read_machines(MapReader& map, const TuningParameters& tuning) {
+  std::vector<MachineChoice> machines;
+  const std::optional<YamlValue> value = map.required("hardware");
+  if (!value) return machines;
+  const std::vector<YamlValue> items =
+      value->node->is_map() ? std::vector{*value} : one_or_more(*value, map.diagnostics());
+  for (const YamlValue& item : items) {
+    add_once(machines, read_machine(item, tuning, map.diagnostics()), item, map.diagnostics());
+  }
+  return machines;
+}
+
+// Names of workload files, or paths.
+std::vector<std::string> read_workloads(MapReader& map) {
   std::vector<std::string> files;
-  const std::optional<YamlValue> value = map.required(key);
+  const std::optional<YamlValue> value = map.required("workload");
   if (!value) return files;
   for (const YamlValue& item : one_or_more(*value, map.diagnostics())) {
     const std::string file = read_text(item, map.diagnostics());
     add_once(files, file, item, map.diagnostics());
-    if (file.empty() || (kind == "hardware" && file == kHere)) continue;
-    told_at(item, map.diagnostics(), [&] { (void)config_path(kind, file); });
+    if (!file.empty()) told_at(item, map.diagnostics(), [&] { (void)config_path("workloads", file); });
   }
   return files;
 }
@@ -100,10 +111,10 @@ bool bool_or(MapReader& map, std::string_view key, bool fallback) {
   return value ? read_bool(*value, map.diagnostics()) : fallback;
 }
 
-ExperimentSpace read_space(MapReader& map) {
+ExperimentSpace read_space(MapReader& map, const TuningParameters& tuning) {
   ExperimentSpace space;
-  space.hardware = read_files(map, "hardware", "hardware");
-  space.workloads = read_files(map, "workload", "workloads");
+  space.hardware = read_machines(map, tuning);
+  space.workloads = read_workloads(map);
   space.dtype = read_dtype(map);
   space.backend = map.text_or("backend", "");
   space.selectors = read_selectors(map);
@@ -114,16 +125,9 @@ ExperimentSpace read_space(MapReader& map) {
 
 LibraryRequest read_library(MapReader& map) {
   LibraryRequest library{.path = map.text_or("library", ""), .parameters = {}};
-  const std::optional<YamlValue> tuning = map.optional("tuning");
-  if (!tuning) return library;
-  MapReader reader(*tuning, map.diagnostics());
-  TuningParameters& parameters = library.parameters;
-  parameters.n_gen = reader.integer_or("n_gen", parameters.n_gen, kCount);
-  parameters.n_syn = reader.integer_or("n_syn", parameters.n_syn, {.least = 0, .most = 40});
-  parameters.n_mik = reader.integer_or("n_mik", parameters.n_mik, kCount);
-  parameters.n_pred = reader.integer_or("n_pred", parameters.n_pred, kCount);
-  parameters.ranking = reader.text_or("ranking", parameters.ranking);
-  reader.finish();
+  if (const std::optional<YamlValue> tuning = map.optional("tuning")) {
+    library.parameters = read_tuning(*tuning, library.parameters, map.diagnostics());
+  }
   return library;
 }
 
@@ -167,8 +171,8 @@ Experiment load_experiment(const std::string& name_or_path, const std::vector<st
   Experiment experiment;
   experiment.name = map.name("name");
   experiment.description = map.text_or("description", "");
-  experiment.space = read_space(map);
   experiment.library = read_library(map);
+  experiment.space = read_space(map, experiment.library.parameters);
   experiment.judge = read_judge(map);
   experiment.measure = read_measure(map);
   experiment.regret_all = bool_or(map, "regret_all", false);

@@ -119,7 +119,7 @@ SimulatedLaboratory::SimulatedLaboratory(const Study& study) : study_(study) {
   const Experiment& experiment = study.experiment;
   for (const HardwareFile& hardware : study.hardware) {
     const GemmTypes types = types_on(hardware.accelerator, experiment.space.dtype);
-    LibraryChoice choice = choose_library(hardware, types, experiment.library);
+    LibraryChoice choice = choose_library(hardware, types, library_of(study, std::ssize(machines_)));
     facts_.library_origins.push_back(choice.origin);
     if (!choice.notice.empty()) facts_.notices.push_back(choice.notice);
     Machine& machine = machines_.emplace_back();

@@ -74,6 +74,12 @@ void refuse_mixed(const HardwareFile& first, const HardwareFile& other, bool fir
                                 other.accelerator.name, first_measured ? "simulated" : "measured"));
 }
 
+HardwareFile load_machine(const MachineChoice& machine) {
+  std::vector<std::string> sets = machine.sets;
+  if (!machine.name.empty()) sets.push_back("name=" + machine.name);
+  return load_hardware(machine.base, sets);
+}
+
 std::vector<WorkloadItem> evenly_spaced(const std::vector<WorkloadItem>& items, std::int64_t limit) {
   const std::int64_t count = std::ssize(items);
   if (limit == 0 || limit >= count) return items;
@@ -84,11 +90,18 @@ std::vector<WorkloadItem> evenly_spaced(const std::vector<WorkloadItem>& items, 
 
 }  // namespace
 
+LibraryRequest library_of(const Study& study, std::int64_t hardware) {
+  LibraryRequest request = study.experiment.library;
+  const MachineChoice& machine = study.experiment.space.hardware[static_cast<std::size_t>(hardware)];
+  if (machine.tuning) request.parameters = *machine.tuning;
+  return request;
+}
+
 Study prepare(Experiment experiment) {
   Study study;
-  for (std::string& name : experiment.space.hardware) {
-    if (name == kHere) name = fmt::format("cpu-{}", cpu::best_isa());
-    HardwareFile& file = study.hardware.emplace_back(load_hardware(name, {}));
+  for (MachineChoice& machine : experiment.space.hardware) {
+    if (machine.base == kHere) machine.base = fmt::format("cpu-{}", cpu::best_isa());
+    HardwareFile& file = study.hardware.emplace_back(load_machine(machine));
     const std::string& backend = experiment.space.backend.empty() ? file.accelerator.backend : experiment.space.backend;
     check_backend(backend);
     refuse_repeated(study.hardware);

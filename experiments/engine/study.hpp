@@ -29,6 +29,9 @@ struct Study {
   std::string hash;                           ///< content hash of `resolved`
 };
 
+/// What the library of a machine is: the experiment's, with the variant's own tuning where it has one.
+LibraryRequest library_of(const Study& study, std::int64_t hardware);
+
 /// Loads hardware and workloads and checks that names exist and machines compute on the type.
 /// Errors: ConfigError for what is unknown, selects nothing or would mix simulated and measured times;
 /// BackendUnavailable for a backend that runs no experiments, or instructions that are not here.

@@ -60,7 +60,7 @@ TEST_CASE("A minimal experiment gets the defaults of the contract", "[experiment
   const Experiment experiment = read(kMinimal);
 
   CHECK(experiment.name == "small");
-  CHECK(experiment.space.hardware == std::vector<std::string>{"toy"});
+  CHECK(experiment.space.hardware == std::vector<MachineChoice>{{.base = "toy"}});
   CHECK(experiment.space.dtype == DataType::f16);
   CHECK(experiment.space.backend.empty());
   CHECK(experiment.space.limit == 0);
@@ -123,6 +123,35 @@ TEST_CASE("The resolved form reads back as the same experiment", "[experiment]")
   CHECK(to_yaml(read(to_yaml(experiment))) == to_yaml(experiment));
 }
 
+TEST_CASE("A variant of a machine has its name, its values and its own tuning", "[experiment]") {
+  const Experiment experiment = read(
+      "schema: experiment/v1\nname: small\nworkload: case-study\nselectors: [mikpoly]\npatterns: all\n"
+      "tuning: {n_gen: 8}\nhardware:\n  - toy\n  - {name: fast, base: toy, set: [pe.clock=2 GHz]}\n"
+      "  - {name: few, base: toy, tuning: {n_mik: 1}}\n");
+  const Study study = prepare(experiment);
+
+  REQUIRE(study.hardware.size() == 3);
+  CHECK(study.hardware[0].accelerator.name == "toy");
+  CHECK(study.hardware[1].accelerator.name == "fast");
+  CHECK(study.hardware[1].accelerator.pe.clock_ghz == 2.0);
+  CHECK(study.hardware[2].accelerator.pe.clock_ghz == study.hardware[0].accelerator.pe.clock_ghz);
+  CHECK(library_of(study, 0).parameters == TuningParameters{.n_gen = 8});
+  CHECK(library_of(study, 2).parameters == TuningParameters{.n_gen = 8, .n_mik = 1});
+  CHECK(to_yaml(read(study.resolved)) == to_yaml(experiment));
+}
+
+TEST_CASE("A variant that is wrong is refused at its place", "[experiment]") {
+  const std::string before =
+      "schema: experiment/v1\nname: small\nworkload: case-study\nselectors: [mikpoly]\npatterns: all\n";
+
+  CHECK(fault_of(before + "hardware: [{base: toy}]\n") == "F:6:12: hardware[0]: missing key \"name\"");
+  CHECK_THAT(fault_of(before + "hardware: [{name: x, base: toi}]\n"),
+             Contains("F:6:28: hardware[0].base: ") && Contains("did you mean \"toy\"?"));
+  CHECK(fault_of(before + "hardware: [{name: x, base: toy, set: [pe.clock]}]\n") ==
+        "F:6:39: hardware[0].set[0]: \"pe.clock\" is not PATH=VALUE such as \"pe.clock=1.2 GHz\"");
+  CHECK_THAT(fault_of(before + "hardware: [toy, toy]\n"), Contains("F:6:17: hardware[1]: stands twice"));
+}
+
 TEST_CASE("A measured experiment names the machine that is here and the rules it is timed by", "[experiment]") {
   const std::string text =
       "schema: experiment/v1\nname: small\nhardware: here\nworkload: case-study\ndtype: f32\nselectors: [mikpoly]\n"
@@ -132,7 +161,7 @@ TEST_CASE("A measured experiment names the machine that is here and the rules it
 
   CHECK(study.measured);
   CHECK(study.hardware.front().accelerator.pe.isa == cpu::best_isa());
-  CHECK_THAT(study.resolved, Contains("hardware: [\"cpu-"));
+  CHECK_THAT(study.resolved, Contains("hardware:\n  - cpu-"));
   CHECK_THAT(study.resolved, Contains("measure: {threads: 1, rounds: 6, round: 8 ms}\n"));
   CHECK_THAT(ruled.resolved, Contains("measure: {threads: 2, rounds: 3, round: 500 us}\n"));
   CHECK(ruled.experiment.measure->round_ns == 500'000);
