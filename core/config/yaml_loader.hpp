@@ -16,7 +16,7 @@
 
 namespace mikpoly {
 
-/// Reads `path`, resolves, then applies `sets`, each `a.b[0].c=VALUE` with VALUE in YAML.
+/// Reads `path`, resolves, then applies `sets`, each `a.b[0].c=VALUE` with VALUE in YAML, or `a.b*=FACTOR`.
 /// Errors: ConfigError when a file cannot be read, includes run in a cycle (the chain is shown) or pass a limit, or a
 /// set
 ///         has no place in the tree; duplicate keys and tags go to `diagnostics`.
@@ -26,7 +26,7 @@ YamlNode load_yaml(const std::string& path, const std::vector<std::string>& sets
 YamlNode load_yaml_text(std::string_view text, const std::string& path, const std::vector<std::string>& sets,
                         Diagnostics& diagnostics);
 
-/// Sets one value, `a.b[0].c=VALUE`. A missing last key is added, for the reader of the map to accept or to refuse; a
+/// Sets one value, `a.b[0].c=VALUE`, or multiplies a quantity that is there, `a.b*=1.2`. A missing last key is added, for the reader of the map to accept or to refuse; a
 /// path that leads through a value that is not there, or is no map or list, is an error. Errors: ConfigError naming the
 /// part that is wrong and what is known there.
 void apply_set(YamlNode& root, const std::string& set);

@@ -18,7 +18,7 @@ namespace mikpoly::lab {
 struct MachineChoice {
   std::string base;                        ///< name in configs/hardware, or path; `here`: this machine's CPU class
   std::string name;                        ///< of a variant; empty: the machine's own
-  std::vector<std::string> sets;           ///< `a.b=VALUE`, as --set of the command line
+  std::vector<std::string> sets;           ///< `a.b=VALUE` or `a.b*=FACTOR`, as --set of the command line
   std::optional<TuningParameters> tuning;  ///< of a variant whose library is made in another way
 
   bool operator==(const MachineChoice&) const = default;

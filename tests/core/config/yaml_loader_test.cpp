@@ -97,6 +97,19 @@ TEST_CASE("overrides set scalars, lists and items of lists", "[yaml]") {
   CHECK(with_sets("a: 1\n", {"a=[1, 2]", "b=x"}) == "a: [1, 2]\nb: x\n");
 }
 
+TEST_CASE("an override may multiply a quantity, whose source then no longer holds", "[yaml]") {
+  const std::string text = "pe: {clock: {value: 1.5 GHz, source: x}}\nshare: 50%\ncount: 8\nname: a\n";
+  const auto refusal = [&](const std::string& set) { return message_of([&] { with_sets(text, {set}); }); };
+
+  CHECK(with_sets(text, {"pe.clock*=0.8", "share*=1.2", "count*=0.5"}) ==
+        "pe:\n  clock: 1.2 GHz\nshare: 60%\ncount: 4\nname: a\n");
+  CHECK(refusal("name*=2") == "--set \"name*=2\": name: \"a\" is not a quantity that has a factor");
+  CHECK(refusal("pe*=2") == "--set \"pe*=2\": pe: a map is not a quantity that has a factor");
+  CHECK(refusal("clock*=2") == "--set \"clock*=2\": clock: empty is not a quantity that has a factor");
+  CHECK(refusal("share*=2%") == "--set \"share*=2%\": share: \"2%\" is not a factor such as \"1.2\"");
+  CHECK(refusal("share*=") == "--set \"share*=\": share: \"\" is not a factor such as \"1.2\"");
+}
+
 TEST_CASE("an override without a place in the tree says what is known there", "[yaml]") {
   const std::string text = "pe: {clock: 1 GHz}\nmemory: [{total: 1}]\n";
   const auto refusal = [&](const std::string& set) { return message_of([&] { with_sets(text, {set}); }); };
