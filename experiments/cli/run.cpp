@@ -106,7 +106,7 @@ void add_run_verb(CLI::App& app, Invocation& invocation) {
                    "points at once; simulated results do not depend on it, measured points run one at a time")
       ->type_name("N")
       ->check(integer_in(1, 4096))
-      ->capture_default_str();
+      ->default_str("cores");
   verb->add_flag("--resume", flags->resume, "go on with the points that are missing");
   verb->add_flag("--overwrite", flags->overwrite, "remove the folder's run first");
   verb->add_flag("--dry-run", flags->dry_run, "print counts and an estimate of the time");

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Runs the commands that the documents show and compares what they print.
 
-In a fenced block of kind `sh` that uses `build/mikpoly`, the lines that start with it or with `cp` are run; all others
-are left to the reader.
-A fenced block of kind `text` right after it, before any other block, is what those lines print on stdout. There, a
-line `...` stands for any lines, and `...` inside a line for any characters.
+In a fenced block of kind `sh` the lines that start with `build/mikpoly`, `cp` or `cut` are run; all others are left to
+the reader. In a block of kind `sh refused` the last of them must fail.
+A fenced block of kind `text` right after it, before any other block, is what those lines print on stdout, and on stderr
+where they are refused. There, a line `...` stands for any lines, and `...` inside a line for any characters.
+A fenced block of any other kind whose first line is `# FILE.yaml` or `# FILE.csv` is written to that file.
 
-Each document has a folder of its own to run in, with a copy of configs/ and the program at build/mikpoly.
+Each document has a folder of its own to run in, with copies of configs/ and docs/ and the program at build/mikpoly.
 
-    documents_test.py BINARY             checks
+    documents_test.py BINARY [FILE]...   checks all documents, or those
     documents_test.py BINARY --update    writes the text blocks that differ, long outputs cut by a last line `...`
 """
 
@@ -18,11 +19,16 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FENCE = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(
+    r"^(?P<indent> *)```(?P<kind>\w*)(?P<refused> refused)?\n(?P<body>.*?)^ *```$", re.MULTILINE | re.DOTALL
+)
+FILE = re.compile(r"# ([\w.-]+\.(?:yaml|csv))\n")
+COPIED = ("configs", "docs")
 PROGRAM = "build/mikpoly"
-RUN = (PROGRAM, "cp ")
+RUN = (PROGRAM, "cp ", "cut ")
 TIMEOUT_S = 500
 SHOWN_LINES = 24
 
@@ -36,18 +42,32 @@ def is_source(folder):
 
 
 def examples(text):
-    """(commands, the match of the text block that shows their output or None) for each sh block with commands."""
+    """Each fenced block that does something, with the block that shows what it prints or None."""
     found = []
     fences = list(FENCE.finditer(text))
     for block, following in zip(fences, [*fences[1:], None]):
-        if block[1] != "sh":
-            continue
-        joined = block[2].replace("\\\n", " ")
-        commands = [line.strip() for line in joined.splitlines() if line.strip().startswith(RUN)]
-        if any(command.startswith(PROGRAM) for command in commands):
-            shown = following if following and following[1] == "text" else None
-            found.append((commands, shown))
+        if commands_of(block) or file_of(block):
+            found.append((block, following if following and following["kind"] == "text" else None))
     return found
+
+
+def body_of(block):
+    """What stands in the block, without its indentation in a list."""
+    return re.sub(rf"^{block['indent']}", "", block["body"], flags=re.MULTILINE)
+
+
+def commands_of(block):
+    """The commands of the block that are run."""
+    if block["kind"] != "sh":
+        return []
+    joined = body_of(block).replace("\\\n", " ")
+    return [line.strip() for line in joined.splitlines() if line.strip().startswith(RUN)]
+
+
+def file_of(block):
+    """The file that the block is to be written to, or None."""
+    name = FILE.match(body_of(block))
+    return name[1] if name and block["kind"] not in ("sh", "text") else None
 
 
 def matches(shown, printed):
@@ -61,11 +81,11 @@ def matches(shown, printed):
     return re.fullmatch(pattern, printed.rstrip("\n") + "\n") is not None
 
 
-def shortened(printed):
+def text_block(printed):
     lines = printed.rstrip().split("\n")
     if len(lines) > SHOWN_LINES:
         lines = [*lines[: SHOWN_LINES - 1], "..."]
-    return "\n".join(line.rstrip() for line in lines)
+    return "\n".join(["```text", *(line.rstrip() for line in lines), "```"])
 
 
 def check_matches():
@@ -78,17 +98,35 @@ def check_matches():
     assert not matches("run ... done\n", "run\ndone\n")
 
 
-def run(commands, folder):
-    """What the commands print on stdout, and a sentence for the first one that fails."""
+def check_blocks():
+    text = "# t.yaml\n```yaml\n# a.yaml\nb: 1\n```\n1. x\n   ```sh refused\n   build/mikpoly \\\n   y\n   ls\n   ```\n   ```text\n   z\n   ```\n"
+    (written, nothing), (commands, shown) = examples(text)
+    assert file_of(written) == "a.yaml" and body_of(written) == "# a.yaml\nb: 1\n" and nothing is None
+    assert commands_of(commands) == ["build/mikpoly  y"] and commands["refused"]
+    assert body_of(shown) == "z\n"
+
+
+def run(commands, folder, refused):
+    """What the commands print, and a sentence for the first one that does not end as it should."""
     printed = ""
-    for command in commands:
+    for position, command in enumerate(commands):
         result = subprocess.run(
             ["bash", "-c", command], cwd=folder, capture_output=True, text=True, timeout=TIMEOUT_S, check=False
         )
-        printed += result.stdout
-        if result.returncode != 0:
+        must_fail = refused and position == len(commands) - 1
+        printed += result.stdout + (result.stderr if must_fail else "")
+        if must_fail and result.returncode == 0:
+            return printed, f"`{command}` is not refused"
+        if not must_fail and result.returncode != 0:
             return printed, f"`{command}` ended with {result.returncode}: {result.stderr.strip() or result.stdout.strip()}"
     return printed, None
+
+
+def folder_to_run_in(folder, binary):
+    for name in COPIED:
+        shutil.copytree(ROOT / name, folder / name)
+    (folder / "build").mkdir()
+    (folder / "build" / "mikpoly").symlink_to(binary)
 
 
 def check_document(path, binary, update):
@@ -99,17 +137,19 @@ def check_document(path, binary, update):
     faults = []
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        shutil.copytree(ROOT / "configs", folder / "configs")
-        (folder / "build").mkdir()
-        (folder / "build" / "mikpoly").symlink_to(binary)
-        for commands, shown in examples(text):
+        folder_to_run_in(folder, binary)
+        for block, shown in examples(text):
+            if name := file_of(block):
+                (folder / name).write_text(body_of(block), encoding="utf-8")
+                continue
+            commands = commands_of(block)
             count += len(commands)
-            printed, fault = run(commands, folder)
+            printed, fault = run(commands, folder, bool(block["refused"]))
             if fault:
                 faults.append(fault)
-            elif shown and not matches(shown[2], printed):
-                faults.append(f"{commands} shows\n{shown[2]}but prints\n{printed}")
-                new_text = new_text.replace(shown[0], f"```text\n{shortened(printed)}\n```", 1)
+            elif shown and not matches(body_of(shown), printed):
+                faults.append(f"{commands} shows\n{body_of(shown)}but prints\n{printed}")
+                new_text = new_text.replace(shown[0], textwrap.indent(text_block(printed), shown["indent"]), 1)
     if update and new_text != text:
         path.write_text(new_text, encoding="utf-8")
     return count, faults
@@ -117,11 +157,14 @@ def check_document(path, binary, update):
 
 def main():
     binary = pathlib.Path(sys.argv[1]).resolve()
+    update = "--update" in sys.argv[2:]
+    chosen = [pathlib.Path(word).resolve() for word in sys.argv[2:] if word != "--update"]
     check_matches()
+    check_blocks()
     count = 0
     faults = []
-    for path in documents():
-        run_here, faults_here = check_document(path, binary, update="--update" in sys.argv[2:])
+    for path in chosen or documents():
+        run_here, faults_here = check_document(path, binary, update)
         count += run_here
         faults += [f"{path.relative_to(ROOT)}: {fault}" for fault in faults_here]
     print(*faults, sep="\n")
