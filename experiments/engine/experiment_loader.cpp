@@ -72,8 +72,8 @@ std::vector<std::string> read_selectors(MapReader& map) {
   const std::vector<std::string> known = selector_names();
   std::vector<std::string> names;
   for (const YamlValue& item : one_or_more(*value, map.diagnostics())) {
-    const std::int64_t chosen = read_choice(item, known, map.diagnostics());
-    add_once(names, known[static_cast<std::size_t>(chosen)], item, map.diagnostics());
+    (void)read_choice(item, known, map.diagnostics());
+    add_once(names, item.node->text, item, map.diagnostics());
   }
   return names;
 }

@@ -179,6 +179,15 @@ TEST_CASE("Simulated and measured machines do not share an experiment", "[experi
                     Contains("hardware \"toy\" is not what backend cpu plans with"));
 }
 
+TEST_CASE("An unknown selector is told as such and not as one that stands twice", "[experiment]") {
+  const std::string fault = fault_of(
+      "schema: experiment/v1\nname: small\nhardware: toy\nworkload: case-study\npatterns: all\n"
+      "selectors: [mikpoly, orcale]\n");
+
+  CHECK_THAT(fault, Contains("F:6:22: selectors[1]: unknown value \"orcale\"; did you mean \"oracle\"?") &&
+                        !Contains("stands twice"));
+}
+
 TEST_CASE("The machine that is here does not count twice", "[experiment]") {
   const std::string text =
       "schema: experiment/v1\nname: small\nworkload: case-study\ndtype: f32\nselectors: [mikpoly]\npatterns: [I]\n";
