@@ -13,10 +13,9 @@ Exit codes and environment variables: [exits_and_environment.md](exits_and_envir
 EVERYWHERE = "-h,--help"  # of every verb, and said once
 
 
-def page(binary):
-    parts = [HEAD]
-    verbs = list(walk(binary, []))
-    parts.append(listing(verbs))
+def page(verbs):
+    """The text of the page, from what walk() gives."""
+    parts = [HEAD, listing(verbs)]
     for words, shown in verbs[1:]:
         parts.append(verb_text(words, shown))
     return "\n".join(parts)

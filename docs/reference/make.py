@@ -4,7 +4,7 @@
     docs/reference/make.py BINARY             checks that they are what would be written now
     docs/reference/make.py BINARY --update    writes them
 
-To add a page: a module with `page(binary)`, and its line in the table.
+To add a page: a module that makes its text, and its line in pages().
 """
 
 import pathlib
@@ -12,9 +12,23 @@ import sys
 
 import cli_page
 import help_text
+import schema_page
 
 HERE = pathlib.Path(__file__).resolve().parent
-PAGES = {"cli.md": cli_page.page}
+COMMAND = "docs/reference/make.py build/mikpoly --update"
+YAML = ["hardware", "workload", "experiment", "library"]
+
+
+def pages(binary):
+    """File name and text of each page; those of formats where the program prints schemas.
+
+    Errors: help_text.Unreadable.
+    """
+    verbs = list(cli_page.walk(binary, []))
+    yield "cli.md", cli_page.page(verbs)
+    if ["schema", "print"] in [words for words, _ in verbs]:
+        yield "yaml.md", schema_page.page(binary, "YAML files", YAML)
+        yield "results.md", schema_page.page(binary, "results.csv", ["results"])
 
 
 def same(shown, made):
@@ -26,12 +40,12 @@ def main():
     binary = pathlib.Path(sys.argv[1]).resolve()
     update = "--update" in sys.argv[2:]
     stale = []
-    for name, page in PAGES.items():
+    try:
+        made_now = list(pages(binary))
+    except help_text.Unreadable as fault:
+        raise SystemExit(f"the reference cannot be made: {fault}") from fault
+    for name, made in made_now:
         path = HERE / name
-        try:
-            made = page(binary)
-        except help_text.Unreadable as fault:
-            raise SystemExit(f"{name} cannot be made: {fault}") from fault
         if path.exists() and same(path.read_text(encoding="utf-8"), made):
             continue
         if update:
@@ -39,7 +53,7 @@ def main():
         else:
             stale.append(name)
     for name in stale:
-        print(f"docs/reference/{name} is not what --help says now; docs/reference/make.py build/mikpoly --update writes it")
+        print(f"docs/reference/{name} is not what the program says now; {COMMAND} writes it")
     return 1 if stale else 0
 
 
