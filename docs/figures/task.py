@@ -1,4 +1,4 @@
-"""The pipeline of two tasks on one PE. The durations are invented for the drawing: load 3, feed 1, compute 4, store 5."""
+"""The pipeline of two tasks on one PE. The durations are invented for the drawing."""
 
 from canvas import FAINT, INK, REGIONS, RULE, Canvas
 
@@ -58,7 +58,8 @@ def spans(canvas, bars, first, second):
     top = TOP - 14
     bottom = TOP + len(ROWS) * ROW + 16
     double_arrow(canvas, LEFT, LEFT + first * UNIT, top)
-    canvas.text(LEFT + first * UNIT / 2, top - 8, "latency of task 1 = g_predict(t): fill, t k steps, drain", 12, "middle")
+    words = "latency of task 1 = g_predict(t): fill, t k steps, drain"
+    canvas.text(LEFT + first * UNIT / 2, top - 8, words, 12, "middle")
     double_arrow(canvas, LEFT + first * UNIT, LEFT + second * UNIT, bottom)
     canvas.text(LEFT + (first + second) / 2 * UNIT, bottom + 18, "interval: what each further task adds", 12, "middle")
     fill = min(bar[3] for bar in bars if bar[0] == "compute")

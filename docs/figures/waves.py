@@ -70,10 +70,10 @@ def bars(found):
     for pe in sorted(work):
         for (letter, begin, duration), places in work[pe].items():
             bar = (letter, begin, duration, places)
-            above = next((i for i, (first, count, same) in enumerate(result) if same == bar and first + count == pe), None)
-            if above is None:
-                result.append((pe, 1, bar))
+            above = [i for i, (first, count, same) in enumerate(result) if same == bar and first + count == pe]
+            if above:
+                first, count, _ = result[above[0]]
+                result[above[0]] = (first, count + 1, bar)
             else:
-                first, count, _ = result[above]
-                result[above] = (first, count + 1, bar)
+                result.append((pe, 1, bar))
     return result

@@ -99,8 +99,9 @@ def check_matches():
 
 
 def check_blocks():
-    text = "# t.yaml\n```yaml\n# a.yaml\nb: 1\n```\n1. x\n   ```sh refused\n   build/mikpoly \\\n   y\n   ls\n   ```\n   ```text\n   z\n   ```\n"
-    (written, nothing), (commands, shown) = examples(text)
+    file = "# no.yaml\n```yaml\n# a.yaml\nb: 1\n```\n"
+    refused = "1. x\n   ```sh refused\n   build/mikpoly \\\n   y\n   ls\n   ```\n   ```text\n   z\n   ```\n"
+    (written, nothing), (commands, shown) = examples(file + refused)
     assert file_of(written) == "a.yaml" and body_of(written) == "# a.yaml\nb: 1\n" and nothing is None
     assert commands_of(commands) == ["build/mikpoly  y"] and commands["refused"]
     assert body_of(shown) == "z\n"
@@ -118,7 +119,8 @@ def run(commands, folder, refused):
         if must_fail and result.returncode == 0:
             return printed, f"`{command}` is not refused"
         if not must_fail and result.returncode != 0:
-            return printed, f"`{command}` ended with {result.returncode}: {result.stderr.strip() or result.stdout.strip()}"
+            said = result.stderr.strip() or result.stdout.strip()
+            return printed, f"`{command}` ended with {result.returncode}: {said}"
     return printed, None
 
 

@@ -18,7 +18,10 @@ SCHEMA = {
         "kind": {"enum": ["a", "b"]},
         "parts": {"type": "array", "items": {"$ref": "#/definitions/part"}},
         "size": {"oneOf": [{"type": "integer"}, {"type": "string"}]},
-        "rates": {"type": "object", "additionalProperties": {"type": "object", "properties": {"x": {"type": "number"}}}},
+        "rates": {
+            "type": "object",
+            "additionalProperties": {"type": "object", "properties": {"x": {"type": "number"}}},
+        },
     },
     "definitions": {
         "part": {
