@@ -53,3 +53,14 @@ function(mikpoly_test SOURCE)
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 600
     ENVIRONMENT "MIKPOLY_SOURCE_DIR=${PROJECT_SOURCE_DIR};MIKPOLY_BINARY=${PROJECT_BINARY_DIR}/mikpoly")
 endfunction()
+
+# mikpoly_python_test(NAME SCRIPT ARGUMENT...): a test that needs a Python without further packages; skipped without one.
+find_package(Python3 COMPONENTS Interpreter)
+function(mikpoly_python_test name script)
+  if(Python3_FOUND)
+    add_test(NAME ${name} COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/${script} ${ARGN})
+  else()
+    add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -E echo "skipped: no Python, package python3")
+    set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped:")
+  endif()
+endfunction()

@@ -76,13 +76,16 @@ def log_ticks(axis, low, high):
     axis.set_minor_locator(ticker.NullLocator())
 
 
-def save(figure, folder, name):
-    """Writes PNG and SVG, the same bytes for the same figure, and returns their paths."""
+METADATA = {"png": {"Software": None}, "svg": {"Date": None}}
+
+
+def save(figure, folder, name, kinds=("png", "svg")):
+    """Writes a file of each kind, the same bytes for the same figure, and returns their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
-    for kind, metadata in (("png", {"Software": None}), ("svg", {"Date": None})):
+    for kind in kinds:
         path = folder / f"{name}.{kind}"
-        figure.savefig(path, metadata=metadata)
+        figure.savefig(path, metadata=METADATA[kind])
         paths.append(path)
     plt.close(figure)
     return paths
