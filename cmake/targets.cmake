@@ -1,4 +1,4 @@
-# The two helper functions of the build: a library of one layer, and a test.
+# The helper functions of the build: a library of one layer, a test, and a test in Python.
 
 # Flags that every target of ours gets.
 add_library(mikpoly_options INTERFACE)
