@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <fstream>
 #include <utility>
 
 #include <fmt/format.h>
@@ -33,7 +34,7 @@ bool same_letters(std::string_view left, std::string_view right) {
 // Walks the text record by record; a quoted field may hold commas and line ends.
 class Scanner {
  public:
-  Scanner(std::string_view text, const std::string& file) : rest_(text), file_(file) {}
+  Scanner(std::string_view text, const std::string& file, std::int64_t line) : rest_(text), file_(file), line_(line) {}
 
   [[nodiscard]] bool at_end() const { return rest_.empty(); }
   [[nodiscard]] std::int64_t line() const { return line_; }
@@ -94,7 +95,7 @@ class Scanner {
 
   std::string_view rest_;
   const std::string& file_;
-  std::int64_t line_ = 1;
+  std::int64_t line_;
 };
 
 void take_header(CsvTable& table, CsvRow header) {
@@ -127,9 +128,30 @@ void take_lines(CsvTable& table, Scanner& scanner, CsvFaults& faults) {
       take_row(table, scanner.record(), faults);
     }
   }
-  if (table.columns.empty()) {
-    throw ConfigError(fmt::format("{}: no header line with the names of the columns", table.file));
+}
+
+void refuse_headless(const CsvTable& table) {
+  if (!table.columns.empty()) return;
+  throw ConfigError(fmt::format("{}: no header line with the names of the columns", table.file));
+}
+
+void refuse_non_utf8(std::string_view text, const std::string& file, std::int64_t line) {
+  const std::size_t at = find_non_utf8(text);
+  if (at == std::string_view::npos) return;
+  reject(file, line + std::ranges::count(text.substr(0, at), '\n'),
+         fmt::format("byte 0x{:02x} is not allowed; the file must be text in UTF-8",
+                     static_cast<unsigned char>(text[at])));
+}
+
+// Bytes of the whole records at the beginning: a line end between quotes ends none.
+std::size_t size_of_records(std::string_view text) {
+  bool quoted = false;
+  std::size_t size = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '"') quoted = !quoted;
+    if (text[i] == '\n' && !quoted) size = i + 1;
   }
+  return size;
 }
 
 }  // namespace
@@ -177,22 +199,43 @@ double CsvTable::number(const CsvRow& row, std::int64_t column) const {
 
 CsvTable parse_csv(std::string_view text, const std::string& file) {
   text = without_byte_order_mark(text);
-  if (const std::size_t at = find_non_utf8(text); at != std::string_view::npos) {
-    throw ConfigError(fmt::format("{}:{}: byte 0x{:02x} is not allowed; the file must be text in UTF-8", file,
-                                  1 + std::ranges::count(text.substr(0, at), '\n'),
-                                  static_cast<unsigned char>(text[at])));
-  }
+  refuse_non_utf8(text, file, 1);
   CsvTable table;
   table.file = file;
-  Scanner scanner(text, file);
+  Scanner scanner(text, file, 1);
   CsvFaults faults;
   try {
     take_lines(table, scanner, faults);
+    refuse_headless(table);
   } catch (const ConfigError& broken) {  // a header or a quote, after which no line can be told
     faults.add(broken.what());
   }
   faults.throw_if_any();
   return table;
+}
+
+void scan_csv(const std::string& path, const std::function<void(const CsvTable&)>& take) {
+  CsvTable table;
+  table.file = path;
+  CsvFaults faults;
+  std::string text;
+  std::int64_t line = 1;
+  std::ifstream in = open_text_file(path);
+  for (std::string block(std::size_t{1} << 20, '\0'); in;) {
+    in.read(block.data(), std::ssize(block));
+    text.append(block, 0, static_cast<std::size_t>(in.gcount()));
+    const std::size_t size = in ? size_of_records(text) : text.size();
+    const std::string_view whole = std::string_view(text).substr(0, size);
+    refuse_non_utf8(whole, path, line);
+    Scanner scanner(line == 1 ? without_byte_order_mark(whole) : whole, path, line);
+    take_lines(table, scanner, faults);
+    line = scanner.line();
+    if (!table.rows.empty()) take(table);
+    table.rows.clear();
+    text.erase(0, size);
+  }
+  refuse_headless(table);
+  faults.throw_if_any();
 }
 
 CsvTable load_csv(const std::string& path) {

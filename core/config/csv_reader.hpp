@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,6 +50,10 @@ class CsvFaults {
 /// Errors: ConfigError naming every such line, as CsvFaults: a quote that is not closed, a row with too few or too many
 /// fields, no header, a column without a name or twice.
 CsvTable parse_csv(std::string_view text, const std::string& file);
+
+/// Reads a file of any length a piece at a time: `take` gets the columns, and the next rows.
+/// Errors: as above; also when the file cannot be read. Rows before a fault may have been taken by then.
+void scan_csv(const std::string& path, const std::function<void(const CsvTable&)>& take);
 
 /// Errors: as above; also when the file cannot be read or is larger than 32 MiB.
 CsvTable load_csv(const std::string& path);

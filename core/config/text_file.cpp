@@ -42,12 +42,17 @@ std::string beside_of(const std::filesystem::path& target) {
 
 }  // namespace
 
-std::string read_text_file(const std::string& path, std::int64_t most_bytes) {
+std::ifstream open_text_file(const std::string& path) {
   std::error_code status;
   if (std::filesystem::is_directory(path, status)) throw ConfigError(fmt::format("{}: is a folder, not a file", path));
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file) throw ConfigError(fmt::format("{}: cannot read the file: {}", path, std::strerror(errno)));
+  return file;
+}
+
+std::string read_text_file(const std::string& path, std::int64_t most_bytes) {
+  std::ifstream file = open_text_file(path);
   std::string text;
   std::string block(std::size_t{1} << 16, '\0');
   while (file.read(block.data(), static_cast<std::streamsize>(block.size())) || file.gcount() > 0) {

@@ -2,13 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <fstream>
 #include <string>
 #include <string_view>
 
 namespace mikpoly {
 
+/// A file to be read piece by piece.
+/// Errors: ConfigError when it is missing, unreadable or a folder.
+std::ifstream open_text_file(const std::string& path);
+
 /// The bytes of a file.
-/// Errors: ConfigError when it is missing, unreadable, a folder, or larger than `most_bytes`.
+/// Errors: as open_text_file(); ConfigError when it is larger than `most_bytes`.
 std::string read_text_file(const std::string& path, std::int64_t most_bytes);
 
 /// Writes beside the target and renames, so that no reader ever sees half a file; makes missing folders.

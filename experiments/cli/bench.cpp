@@ -83,6 +83,7 @@ Bench bench_of(const BenchFlags& flags) {
 /// Returns: an exit code.
 int measure(const BenchFlags& flags, Bench bench) {
   const lab::RunObserver observer = terminal_observer("shapes");
+  observer.begins();
   const std::unique_ptr<lab::LimitMeter> meter = lab::make_limit_meter(bench.settings.threads);
   lab::ShapeBench shapes(bench.settings, std::move(bench.contestants), lab::steady_clock(), meter.get());
   const lab::BenchProcessSummary summary =
@@ -120,11 +121,10 @@ int measure_all(const BenchFlags& flags, const fs::path& folder, Bench bench) {
 
 lab::Manifest manifest_of(const BenchFlags& flags, const Bench& bench, const std::string& hash,
                           const std::string& command) {
-  lab::Manifest manifest{.experiment = "bench-" + bench.settings.workload,
-                         .hash = hash,
-                         .seed = bench.settings.seed,
-                         .command = command,
-                         .started = lab::utc_now()};
+  lab::Manifest manifest{
+      .run = {.experiment = "bench-" + bench.settings.workload, .hash = hash, .seed = bench.settings.seed},
+      .command = command,
+      .started = lab::utc_now()};
   manifest.inputs["workload"] = fmt::format("{}, {} shapes", flags.workload, bench.items.size());
   manifest.inputs["settings"] = fmt::format("rounds={}, {}", flags.rounds, lab::bench_settings_text(bench.settings));
   for (const lab::Contestant& contestant : bench.contestants) {
@@ -150,10 +150,12 @@ int print_summary(const std::vector<std::string>& runs, Format format) {
   std::string rows = lab::bench_header() + "\n";
   std::set<fs::path> seen;
   for (const std::string& run : runs) {
-    const fs::path file = lab::find_run(run) / "bench.csv";
+    const fs::path folder = lab::find_run(run);
+    const fs::path file = folder / "bench.csv";
     if (!seen.insert(fs::weakly_canonical(file)).second) {
       throw ConfigError(fmt::format("run \"{}\" is given twice; its processes would count twice", run));
     }
+    lab::check_results(folder, "bench.csv", "mikpoly bench");
     tables.push_back(lab::load_bench(file));
     rows += rows_without_header(file);
   }
@@ -164,17 +166,13 @@ int print_summary(const std::vector<std::string>& runs, Format format) {
 
 int bench_and_report(const BenchFlags& flags, Format format, const std::string& command) {
   if (!flags.summary.empty()) return print_summary(flags.summary, format);
-  if (flags.output.resume && flags.output.overwrite) {
-    throw ConfigError("--resume and --overwrite exclude each other; give one");
-  }
+  const lab::Existing existing = existing_of(flags.output.resume, flags.output.overwrite);
   Bench bench = bench_of(flags);
   if (flags.process > 0) return measure(flags, std::move(bench));
   const std::string hash = content_hash(lab::canonical_text(bench.settings, bench.contestants, bench.items));
   lab::Manifest manifest = manifest_of(flags, bench, hash, command);
-  const lab::RunFolder folder(flags.output.folder, manifest.experiment, hash,
-                              flags.output.resume      ? lab::Existing::resume
-                              : flags.output.overwrite ? lab::Existing::overwrite
-                                                       : lab::Existing::refuse);
+  const lab::RunFolder folder(flags.output.folder, manifest.run.experiment, hash, existing);
+  for (const std::string& sentence : lab::damage_in(folder.path(), "bench.csv", "mikpoly bench")) notify(sentence);
   folder.write("run.json", to_json(manifest));
   folder.log(fmt::format("started: {}", command));
   const std::vector<WorkloadItem> items = bench.items;

@@ -37,6 +37,7 @@ int run_child(const std::vector<std::string>& words) {
     ::execvp(arguments.front(), arguments.data());
     ::_exit(127);
   }
+  remember_stop_signals();
   const std::atomic<int>& stop = stop_signal();
   bool passed_on = false;
   int status = 0;

@@ -127,6 +127,11 @@ CLI::Validator threads_from(std::int64_t least) {
   return integer_in(least, ThreadPool::most_threads(default_threads()));
 }
 
+lab::Existing existing_of(bool resume, bool overwrite) {
+  if (resume && overwrite) throw ConfigError("--resume and --overwrite exclude each other; give one");
+  return resume ? lab::Existing::resume : overwrite ? lab::Existing::overwrite : lab::Existing::refuse;
+}
+
 Format parse_format(const std::string& text, const std::vector<std::string>& allowed) {
   for (const std::string& name : allowed) {
     if (name != text) continue;

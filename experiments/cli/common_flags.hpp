@@ -11,6 +11,7 @@
 #include "core/hardware/hardware_file.hpp"
 #include "core/plan/plan.hpp"
 #include "experiments/engine/library_choice.hpp"
+#include "experiments/engine/run_folder.hpp"
 #include "experiments/engine/workbench.hpp"
 
 namespace mikpoly::cli {
@@ -65,6 +66,10 @@ CLI::Validator integer_in(std::int64_t least, std::int64_t most);
 
 /// The same for numbers of threads, up to as many as a pool can have here.
 CLI::Validator threads_from(std::int64_t least);
+
+/// What `--resume` and `--overwrite` ask for.
+/// Errors: ConfigError when both are given.
+lab::Existing existing_of(bool resume, bool overwrite);
 
 /// Errors: ConfigError naming the allowed ones.
 Format parse_format(const std::string& text, const std::vector<std::string>& allowed);

@@ -94,7 +94,7 @@ void print_one(const lab::RunTable& table, const std::string& selector, Format f
 }
 
 Change change_between(const lab::SelectorRows& before, const lab::SelectorRows& after) {
-  std::map<std::string, double> times;
+  std::map<std::string_view, double> times;
   for (const lab::RunRow* row : before.rows) {
     if (row->numbers) times[row->key.problem] = row->numbers->time;
   }

@@ -1,5 +1,6 @@
 // The program: parses, runs one verb, and alone turns errors into a line on stderr and an exit code.
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <regex>
@@ -12,6 +13,7 @@
 #include "core/base/error.hpp"
 #include "core/base/nearest_name.hpp"
 #include "experiments/cli/common_flags.hpp"
+#include "experiments/cli/stop_signal.hpp"
 #include "experiments/cli/verbs.hpp"
 #include "experiments/engine/build_info.hpp"
 
@@ -130,6 +132,8 @@ int run(int argc, char** argv) {
   Invocation invocation{.run = {}, .command = command_line(argc, argv)};
   add_run_verb(app, invocation);
   add_compare_verb(app, invocation);
+  add_merge_verb(app, invocation);
+  add_status_verb(app, invocation);
   add_explain_verb(app, invocation);
   add_trace_verb(app, invocation);
   add_tune_verb(app, invocation);
@@ -155,6 +159,8 @@ int flushed(int exit_code) {
 
 int main(int argc, char** argv) {
   using namespace mikpoly;
+  cli::exit_on_stop_signals();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file at its limit is an error of its write, as on a full disk
   try {
     return cli::flushed(cli::run(argc, argv));
   } catch (const Error& error) {

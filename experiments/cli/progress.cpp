@@ -1,6 +1,8 @@
 #include "experiments/cli/progress.hpp"
 
+#include <chrono>
 #include <cstdio>
+#include <iterator>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -17,10 +19,25 @@ std::string duration_text(double seconds) {
   return fmt::format("{} h {} min", minutes / 60, minutes % 60);
 }
 
+std::string size_text(double bytes) {
+  const char* const units[] = {"KiB", "MiB", "GiB", "TiB"};
+  std::size_t unit = 0;
+  double size = bytes / 1024.0;
+  for (; size >= 1024.0 && unit + 1 < std::size(units); ++unit) size /= 1024.0;
+  return fmt::format("{:.{}f} {}", size, size < 10.0 ? 1 : 0, units[unit]);
+}
+
 lab::RunObserver terminal_observer(const std::string& unit) {
-  lab::RunObserver observer{.notice = &notify, .progress = [](const lab::RunProgress&) {}, .stop = &stop_signal()};
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::milliseconds kBetween{100};  // a terminal is slower than the points of a simulated run
+  lab::RunObserver observer{.notice = &notify,
+                            .begins = &remember_stop_signals,
+                            .progress = [](const lab::RunProgress&) {},
+                            .stop = &stop_signal()};
   if (::isatty(STDERR_FILENO) == 0) return observer;
-  observer.progress = [unit](const lab::RunProgress& progress) {
+  observer.progress = [unit, shown = Clock::time_point{}](const lab::RunProgress& progress) mutable {
+    if (progress.finished != progress.total && Clock::now() - shown < kBetween) return;
+    shown = Clock::now();
     fmt::print(stderr, "\r{}/{} {}, {} left\x1b[K{}", progress.finished, progress.total, unit,
                duration_text(progress.seconds_left), progress.finished == progress.total ? "\n" : "");
     std::fflush(stderr);

@@ -78,7 +78,7 @@ std::string source_text(const lab::RunTable& table) {
 
 std::string first_selector(const lab::RunTable& table) {
   for (const lab::RunRow& row : table.rows) {
-    if (row.key.selector != "oracle") return row.key.selector;
+    if (row.key.selector != "oracle") return std::string(row.key.selector);
   }
   return "oracle";
 }

@@ -1,18 +1,19 @@
 // mikpoly run: a sweep into OUT/<experiment>/<hash>/.
 #include <fstream>
 #include <memory>
-#include <sstream>
 #include <thread>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.hpp"
+#include "core/config/text_file.hpp"
 #include "experiments/cli/common_flags.hpp"
 #include "experiments/cli/progress.hpp"
 #include "experiments/cli/regret_table.hpp"
 #include "experiments/cli/stop_signal.hpp"
 #include "experiments/cli/verbs.hpp"
+#include "experiments/engine/run_estimate.hpp"
 #include "experiments/engine/runner.hpp"
 #include "experiments/measure/measured_laboratory.hpp"
 
@@ -26,52 +27,55 @@ struct RunFlags {
   std::string experiment;
   std::vector<std::string> sets;
   lab::RunOptions options;
+  std::string shard;
   bool resume = false;
   bool overwrite = false;
   bool dry_run = false;
   std::string fail_if;
 };
 
-int print_estimate(const lab::Study& study, std::int64_t jobs) {
-  const lab::RunEstimate estimate = lab::estimate(study, &lab::make_laboratory, jobs);
-  print(fmt::format("{}: {} points, {} rows; about {} with {} {} (from {} points run now); nothing was written\n",
+int print_estimate(const lab::Study& study, const lab::RunOptions& options) {
+  const lab::RunEstimate estimate = lab::estimate(study, &lab::make_laboratory, options.shard, options.jobs);
+  print(fmt::format("{}: {} points, {} rows; about {} with {} {} and {} of memory, {} on disk (from {} points run now); "
+                    "nothing was written\n",
                     study.experiment.name, estimate.points, estimate.rows, duration_text(estimate.seconds),
-                    estimate.jobs, estimate.jobs == 1 ? "job" : "jobs", estimate.sampled));
+                    estimate.jobs, estimate.jobs == 1 ? "job" : "jobs", size_text(estimate.memory_bytes),
+                    size_text(estimate.disk_bytes), estimate.sampled));
   return 0;
 }
 
-std::string whole_file(const std::filesystem::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path, std::ios::binary).rdbuf();
-  return text.str();
+void print_file(const std::filesystem::path& path) {
+  std::ifstream in = open_text_file(path.string());
+  std::string block(std::size_t{1} << 16, '\0');
+  while (in.read(block.data(), std::ssize(block)) || in.gcount() > 0) {
+    print(block.substr(0, static_cast<std::size_t>(in.gcount())));
+  }
 }
 
 void print_result(const lab::RunSummary& summary, const lab::RunTable& table, Format format) {
   const std::vector<lab::SelectorRows> groups = lab::by_selector(table);
   if (format == Format::csv) {
-    print(whole_file(summary.folder / "results.csv"));
+    print_file(summary.folder / "results.csv");
   } else if (format == Format::json) {
-    const nlohmann::ordered_json json{{"folder", summary.folder.string()},  {"points", summary.points},
-                                      {"resumed", summary.resumed},         {"rows", summary.rows},
-                                      {"failed_rows", summary.failed_rows}, {"wrong_rows", summary.wrong_rows},
+    const nlohmann::ordered_json json{{"folder", summary.folder.string()},     {"points", summary.points},
+                                      {"resumed", summary.resumed},            {"rows", summary.counts.rows},
+                                      {"failed_rows", summary.counts.failed}, {"wrong_rows", summary.counts.wrong},
                                       {"selectors", json_of(groups)}};
     print(json.dump(2) + "\n");
   } else {
     print(text_of(groups));
     print(source_text(table));
-    print(fmt::format("\n{} points, {} rows, {} failed, {} with wrong values; in {}\n", summary.points, summary.rows,
-                      summary.failed_rows, summary.wrong_rows, summary.folder.string()));
+    print(fmt::format("\n{} points, {} rows, {} failed, {} with wrong values; in {}\n", summary.points,
+                      summary.counts.rows, summary.counts.failed, summary.counts.wrong, summary.folder.string()));
   }
 }
 
 int run_experiment(RunFlags flags, Format format) {
-  if (flags.resume && flags.overwrite) throw ConfigError("--resume and --overwrite exclude each other; give one");
+  flags.options.existing = existing_of(flags.resume, flags.overwrite);
+  if (!flags.shard.empty()) flags.options.shard = lab::parse_shard(flags.shard);
   const lab::Study study = lab::prepare(lab::load_experiment(flags.experiment, flags.sets));
   if (!flags.fail_if.empty()) check_gate(flags.fail_if, study.experiment.space.selectors);  // before the work
-  if (flags.dry_run) return print_estimate(study, flags.options.jobs);
-  flags.options.existing = flags.resume      ? lab::Existing::resume
-                           : flags.overwrite ? lab::Existing::overwrite
-                                             : lab::Existing::refuse;
+  if (flags.dry_run) return print_estimate(study, flags.options);
   const lab::RunObserver observer = terminal_observer("points");
   const lab::RunSummary summary = lab::run_study(study, &lab::make_laboratory, flags.options, observer);
   if (summary.finished < summary.points) {
@@ -81,7 +85,7 @@ int run_experiment(RunFlags flags, Format format) {
   }
   const lab::RunTable table = lab::load_run(summary.folder);
   print_result(summary, table, format);
-  if (summary.failed_rows + summary.wrong_rows > 0) return kPointsFailed;
+  if (summary.counts.failed + summary.counts.wrong > 0) return kPointsFailed;
   if (flags.fail_if.empty()) return 0;
   const std::vector<std::string> findings = gate_findings(flags.fail_if, table, first_selector(table));
   for (const std::string& finding : findings) notify(finding);
@@ -107,9 +111,12 @@ void add_run_verb(CLI::App& app, Invocation& invocation) {
       ->type_name("N")
       ->check(integer_in(1, 4096))
       ->default_str("cores");
+  verb->add_option("--shard", flags->shard,
+                   "every Nth point from the Ith on, into a folder of its own; auto: this task of a Slurm job array")
+      ->type_name("I/N");
   verb->add_flag("--resume", flags->resume, "go on with the points that are missing");
   verb->add_flag("--overwrite", flags->overwrite, "remove the folder's run first");
-  verb->add_flag("--dry-run", flags->dry_run, "print counts and an estimate of the time");
+  verb->add_flag("--dry-run", flags->dry_run, "print counts and estimates of time, disk and memory");
   verb->add_option("--fail-if", flags->fail_if, "gate, see below")->type_name("EXPR");
   add_format_flag(*verb, *format, kFormats);
   verb->footer(gate_help() +

@@ -79,14 +79,15 @@ int tune_here(const HereRequest& request, const std::function<void(const TuningR
   const DataType input =
       request.dtype.empty() ? hardware.accelerator.rates.front().input : parse_data_type(request.dtype);
   const GemmTypes types = lab::types_on(hardware.accelerator, input);
-  static_cast<void>(stop_signal());
+  remember_stop_signals();
   const std::vector<Order> orders = orders_of(request, tuning.isa);
   for (const Order& order : orders) refuse_unwritable(order.path);
   for (const Order& order : orders) {
     tuning.layout = order.layout;
     tuning.journal = order.journal();
     const lab::CpuTuning made = lab::tune_cpu(
-        hardware, types, tuning, [&](std::int64_t done, std::int64_t all) { progressed(done, all, tuning.journal); });
+        hardware, types, tuning, [&](std::int64_t done, std::int64_t all) { progressed(done, all, tuning.journal); },
+        &notify);
     if (made.resumed > 0) notify(fmt::format("{} samples were taken over from {}", made.resumed, tuning.journal));
     save_library(made.result.library, order.path);
     show(made.result, order.path);

@@ -22,6 +22,8 @@ void add_tune_verb(CLI::App& app, Invocation& invocation);
 void add_explain_verb(CLI::App& app, Invocation& invocation);
 void add_run_verb(CLI::App& app, Invocation& invocation);
 void add_compare_verb(CLI::App& app, Invocation& invocation);
+void add_merge_verb(CLI::App& app, Invocation& invocation);
+void add_status_verb(CLI::App& app, Invocation& invocation);
 void add_trace_verb(CLI::App& app, Invocation& invocation);
 void add_validate_verb(CLI::App& app, Invocation& invocation);
 void add_calibrate_verb(CLI::App& app, Invocation& invocation);

@@ -47,7 +47,7 @@ LibraryKey cpu_library_key(const HardwareFile& hardware, const GemmTypes& types,
 }
 
 CpuTuning tune_cpu(const HardwareFile& hardware, const GemmTypes& types, const CpuTuningRequest& request,
-                   const TuningProgress& progress) {
+                   const TuningProgress& progress, const std::function<void(const std::string&)>& notice) {
   if (types.a != DataType::f32) {
     throw ConfigError(fmt::format("backend cpu has no kernels for \"{}\"; it has them for f32", name_of(types.a)));
   }
@@ -58,6 +58,7 @@ CpuTuning tune_cpu(const HardwareFile& hardware, const GemmTypes& types, const C
   const std::int64_t sample_us = request.quick ? kQuickSampleUs : kSampleUs;
   const cpu::CpuTimer timer(pool, {.layout = request.layout, .sample_us = sample_us});
   const JournaledTimer journaled(timer, request.journal, journal_header(key, pool.threads(), sample_us));
+  if (!journaled.damage().empty()) notice(journaled.damage());
   const auto candidates = trimmed_candidates(types, cpu::register_tiles(key.device.isa, timer),
                                              request.quick ? kQuickTiles : kTiles, request.quick);
   Accelerator machine = hardware.accelerator;

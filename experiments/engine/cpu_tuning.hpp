@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "core/hardware/hardware_file.hpp"
@@ -31,9 +32,9 @@ struct CpuTuning {
   std::int64_t resumed = 0;  ///< samples that the journal held
 };
 
-/// Times, ranks, keeps; the library's hash is set and the journal stays.
+/// Times, ranks, keeps; the library's hash is set and the journal stays. `notice` is told of damage in it.
 /// Errors: as above, as tune() and as JournaledTimer; ConfigError for types other than f32.
 CpuTuning tune_cpu(const HardwareFile& hardware, const GemmTypes& types, const CpuTuningRequest& request,
-                   const TuningProgress& progress);
+                   const TuningProgress& progress, const std::function<void(const std::string&)>& notice);
 
 }  // namespace mikpoly::lab

@@ -147,8 +147,10 @@ std::vector<SelectorRows> by_selector(const RunTable& table) {
     };
     auto group = std::find_if(groups.begin(), groups.end(), same);
     if (group == groups.end()) {
-      groups.push_back(
-          {.hardware = row.key.hardware, .pattern_set = row.key.pattern_set, .selector = row.key.selector, .rows = {}});
+      groups.push_back({.hardware = std::string(row.key.hardware),
+                        .pattern_set = std::string(row.key.pattern_set),
+                        .selector = std::string(row.key.selector),
+                        .rows = {}});
       group = std::prev(groups.end());
     }
     group->rows.push_back(&row);

@@ -1,89 +1,61 @@
 #include "experiments/engine/point_store.hpp"
 
+#include <fcntl.h>
 #include <fstream>
-#include <optional>
 #include <system_error>
-#include <utility>
 
-#include <nlohmann/json.hpp>
+#include <fmt/format.h>
 
-#include "core/base/hash.hpp"
-#include "experiments/engine/results.hpp"
-#include "experiments/engine/run_folder.hpp"
+#include "experiments/engine/checked_line.hpp"
 #include "experiments/engine/unwritable.hpp"
 
 namespace mikpoly::lab {
 namespace {
 
-using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
 
-/// The fields of one row; nothing when a column is missing.
-std::optional<std::vector<std::string>> fields_in(const Json& row) {
-  std::vector<std::string> fields;
-  for (const ResultColumn& column : result_columns()) {
-    const auto value = row.find(column.name);
-    if (value == row.end() || !value->is_string()) return std::nullopt;
-    fields.push_back(value->get<std::string>());
+// Writes the sound lines anew.
+void remove_damaged(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  ReplacedFile replaced(file);
+  for (std::string line; std::getline(in, line);) {
+    if (!in.eof() && parse_point_line(line)) replaced.add(line + "\n");
   }
-  return fields;
-}
-
-std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-/// A line whose `check` is not the hash of the rest is damaged: no point.
-std::optional<std::pair<std::int64_t, PointRows>> point_in(const std::string& line, const std::string& key) {
-  Json json = Json::parse(line, nullptr, false);
-  if (!json.is_object() || json.value("key", "") != key) return std::nullopt;
-  const std::string check = json.value("check", "");
-  json.erase("check");
-  if (content_hash(text_of(json)) != check) return std::nullopt;
-  if (!json.contains("point") || !json["point"].is_number_integer()) return std::nullopt;
-  if (!json.contains("rows") || !json["rows"].is_array()) return std::nullopt;
-  PointRows rows;
-  for (const Json& row : json["rows"]) {
-    std::optional<std::vector<std::string>> fields = row.is_object() ? fields_in(row) : std::nullopt;
-    if (!fields) return std::nullopt;
-    rows.push_back(std::move(*fields));
-  }
-  return std::pair{json["point"].get<std::int64_t>(), std::move(rows)};
+  static_cast<void>(replaced.finish());
 }
 
 }  // namespace
 
-PointStore::PointStore(const std::filesystem::path& folder, std::string key)
-    : file_(folder / "points.jsonl"), key_(std::move(key)) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw_unwritable(folder, error.value());
-  std::ifstream in(file_);
-  bool cut_short = false;
-  for (std::string line; std::getline(in, line);) {
-    cut_short = in.eof();
-    if (auto point = point_in(line, key_)) {
-      finished_.insert_or_assign(point->first, std::move(point->second));
-    } else if (!line.empty()) {
-      ++unusable_lines_;
-    }
-  }
-  append_to(file_, cut_short ? "\n" : "");  // the next point begins its own line
+fs::path points_file(const fs::path& run) {
+  return run / "points" / "points.jsonl";
 }
 
-void PointStore::append(std::int64_t point, const PointRows& rows) {
-  Json json;
-  json["point"] = point;
-  json["key"] = key_;
-  json["rows"] = Json::array();
-  for (const std::vector<std::string>& fields : rows) {
-    Json row;
-    for (std::size_t i = 0; i < fields.size(); ++i) row[std::string(result_columns()[i].name)] = fields[i];
-    json["rows"].push_back(std::move(row));
+PointStore::PointStore(const fs::path& run, std::int64_t points, const std::string& key) {
+  const fs::path file = points_file(run);
+  std::error_code error;
+  fs::create_directories(file.parent_path(), error);
+  if (error) throw_unwritable(file.parent_path(), error.value());
+  index_.emplace(file, points, key);
+  if (!index_->damaged_lines().empty()) {
+    notices_.push_back(fmt::format("{}; what they held is done again", damaged_lines_text(file.string(), index_->damaged_lines())));
+    remove_damaged(file);
+    index_.emplace(file, points, key);
   }
-  json["check"] = content_hash(text_of(json));
-  const std::string line = text_of(json) + "\n";
-  const std::scoped_lock lock(writing_);
-  append_to(file_, line);
+  if (index_->foreign_lines() > 0) {
+    notices_.push_back(fmt::format("{}: {} points were made with other libraries or on another machine and are done again",
+                                   file.string(), index_->foreign_lines()));
+  }
+  file_.emplace(file, O_WRONLY | O_CREAT | O_APPEND);
+  end_ = static_cast<std::int64_t>(fs::file_size(file, error));
+  if (error) throw_unwritable(file, error.value());
+}
+
+void PointStore::append(FinishedPoint finished) {
+  finished.key = index_->key();
+  const std::string line = point_line(finished);
+  file_->append_whole(line);
+  index_->add(finished.point, {.offset = end_, .size = std::ssize(line)});
+  end_ += std::ssize(line);
 }
 
 }  // namespace mikpoly::lab

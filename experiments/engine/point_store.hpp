@@ -1,39 +1,42 @@
-// Finished points of a run, one JSON line each in points/points.jsonl: what --resume goes on from.
+// Finished points of a run in points/points.jsonl: what --resume goes on from, and what results.csv is put together
+// from.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
-#include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "experiments/engine/output_file.hpp"
+#include "experiments/engine/point_index.hpp"
+
 namespace mikpoly::lab {
 
-/// Fields of the rows of a point, in the order of result_columns().
-using PointRows = std::vector<std::vector<std::string>>;
+/// The file of the points below a run's folder.
+std::filesystem::path points_file(const std::filesystem::path& run);
 
 class PointStore {
  public:
-  /// Reads the points that were made with the same `key` (program, libraries); others, damaged lines and a last line
-  /// cut short are left out and done again. Errors: OutputError when the file cannot be written.
-  PointStore(const std::filesystem::path& folder, std::string key);
+  /// Reads the points that were made with the same `key` (program, libraries, place). Damaged lines are removed, lines
+  /// of another key stay.
+  /// Errors: as throw_unwritable() when the file cannot be written.
+  PointStore(const std::filesystem::path& run, std::int64_t points, const std::string& key);
 
-  [[nodiscard]] const std::map<std::int64_t, PointRows>& finished() const { return finished_; }
+  [[nodiscard]] const PointIndex& index() const { return *index_; }
 
-  /// Lines that were left out.
-  [[nodiscard]] std::int64_t unusable_lines() const { return unusable_lines_; }
+  /// What was wrong with the file; one sentence each.
+  [[nodiscard]] const std::vector<std::string>& notices() const { return notices_; }
 
-  /// Adds a finished point: a whole line or none. Safe to call from many threads.
-  /// Errors: as RunFolder::write.
-  void append(std::int64_t point, const PointRows& rows);
+  /// Adds a finished point, made with the key of the store: a whole line or none.
+  /// Errors: as throw_unwritable().
+  void append(FinishedPoint finished);
 
  private:
-  std::filesystem::path file_;
-  std::string key_;
-  std::map<std::int64_t, PointRows> finished_;
-  std::int64_t unusable_lines_ = 0;
-  std::mutex writing_;
+  std::optional<PointIndex> index_;
+  std::vector<std::string> notices_;
+  std::optional<OutputFile> file_;
+  std::int64_t end_ = 0;
 };
 
 }  // namespace mikpoly::lab

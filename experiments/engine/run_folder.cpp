@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <fcntl.h>
 #include <system_error>
-#include <unistd.h>
-#include <vector>
 
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
 #include "experiments/engine/manifest.hpp"
+#include "experiments/engine/output_file.hpp"
+#include "experiments/engine/shard.hpp"
 #include "experiments/engine/unwritable.hpp"
 
 namespace mikpoly::lab {
@@ -22,80 +20,65 @@ namespace fs = std::filesystem;
 constexpr std::array<const char*, 10> kRunFiles{"resolved.yaml", "run.json", "results.csv", "points",    "log.txt",
                                                 "trace",         "plots",    "report.html", "bench.csv", "processes"};
 
-/// A file descriptor that is closed whatever happens.
-class File {
- public:
-  File(const fs::path& path, int flags) : path_(path), descriptor_(::open(path.c_str(), flags | O_CLOEXEC, 0644)) {
-    if (descriptor_ < 0) throw_unwritable(path_, errno);
-  }
-  ~File() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-
-  void write(std::string_view text) const {
-    while (!text.empty()) {
-      const ssize_t written = ::write(descriptor_, text.data(), text.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) throw_unwritable(path_, errno);
-      text.remove_prefix(static_cast<std::size_t>(written));
-    }
-  }
-
- private:
-  fs::path path_;
-  int descriptor_;
-};
+[[noreturn]] void refuse_existing(const fs::path& path) {
+  throw OutputError(
+      fmt::format("output folder \"{}\" exists already; --resume goes on where it stopped, --overwrite starts anew",
+                  path.string()));
+}
 
 }  // namespace
 
-void append_to(const fs::path& file, std::string_view text) {
-  File(file, O_WRONLY | O_CREAT | O_APPEND).write(text);
-}
-
-RunFolder::RunFolder(const fs::path& out, const std::string& experiment, const std::string& hash, Existing existing)
-    : path_(out / experiment / hash) {
+RunFolder::RunFolder(const fs::path& out, const std::string& experiment, const std::string& name, Existing existing)
+    : path_(out / experiment / name) {
   std::error_code error;
-  if (fs::exists(path_, error) && existing == Existing::refuse) {
-    throw OutputError(
-        fmt::format("output folder \"{}\" exists already; --resume goes on where it stopped, --overwrite starts anew",
-                    path_.string()));
-  }
+  if (fs::exists(path_, error) && existing == Existing::refuse) refuse_existing(path_);
   fs::create_directories(path_, error);
   if (error) throw_unwritable(path_, error.value());
   lock_.emplace(path_ / ".lock",
                 fmt::format("output folder \"{}\" is in use by another run; wait for it or choose another --out",
                             path_.string()));
-  if (existing == Existing::overwrite) {
-    for (const char* name : kRunFiles) {
-      fs::remove_all(path_ / name, error);
-      if (error) throw_unwritable(path_ / name, error.value());
+  // Another run may have come and gone before the lock was ours.
+  if (existing == Existing::refuse && fs::exists(path_ / kRunFiles.front(), error)) refuse_existing(path_);
+  if (existing != Existing::overwrite) return;
+  for (const char* file : kRunFiles) {
+    for (const fs::path& each : {path_ / file, ReplacedFile::unfinished(path_ / file)}) {
+      fs::remove_all(each, error);
+      if (error) throw_unwritable(each, error.value());
     }
   }
 }
 
 void RunFolder::write(const std::string& name, std::string_view text) const {
-  const fs::path unfinished = path_ / (name + ".part");
-  File(unfinished, O_WRONLY | O_CREAT | O_TRUNC).write(text);
-  std::error_code error;
-  fs::rename(unfinished, path_ / name, error);
-  if (error) throw_unwritable(path_ / name, error.value());
+  replace_file(path_ / name, text);
 }
 
 void RunFolder::log(std::string_view line) const {
   append_to(path_ / "log.txt", fmt::format("{} {}\n", utc_now(), line));
 }
 
-fs::path find_run(const fs::path& path) {
+std::vector<fs::path> runs_below(const fs::path& path) {
   std::error_code error;
   if (!fs::is_directory(path, error)) {
     throw ConfigError(fmt::format("run \"{}\" is not a folder; give one that holds exactly one run", path.string()));
   }
+  if (fs::exists(path / "run.json", error)) return {path};
   std::vector<fs::path> found;
-  if (fs::exists(path / "run.json")) return path;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path)) {
-    if (entry.path().filename() == "run.json") found.push_back(entry.path().parent_path());
+  for (fs::recursive_directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) {
+    if (entry->path().filename() == "run.json") found.push_back(entry->path().parent_path());
+  }
+  if (error) throw ConfigError(fmt::format("folder \"{}\" cannot be read: {}", path.string(), error.message()));
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+fs::path find_run(const fs::path& path) {
+  std::vector<fs::path> found = runs_below(path);
+  if (found.size() == 1 && found.front() == path) return path;
+  const auto shards = std::ranges::count_if(found, &is_shard_folder);
+  std::erase_if(found, &is_shard_folder);
+  if (found.empty() && shards > 0) {
+    throw ConfigError(fmt::format("folder \"{}\" holds {} of a run; mikpoly merge joins all its shards", path.string(),
+                                  shards == 1 ? "a shard" : fmt::format("{} shards", shards)));
   }
   if (found.empty()) {
     throw ConfigError(fmt::format("folder \"{}\" holds no run (no run.json at or below it)", path.string()));
@@ -103,11 +86,22 @@ fs::path find_run(const fs::path& path) {
   if (found.size() > 1) {
     std::vector<std::string> names;
     for (const fs::path& run : found) names.push_back(run.string());
-    std::sort(names.begin(), names.end());
     throw ConfigError(fmt::format("folder \"{}\" holds {} runs; choose one: {}", path.string(), names.size(),
                                   fmt::join(names, ", ")));
   }
   return found.front();
+}
+
+bool is_in_use(const fs::path& folder) {
+  std::error_code error;
+  const fs::path lock = folder / ".lock";
+  if (!fs::exists(lock, error)) return false;
+  try {
+    const FileLock held(lock, "");
+    return false;
+  } catch (const Error&) {
+    return true;
+  }
 }
 
 }  // namespace mikpoly::lab

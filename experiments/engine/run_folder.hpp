@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "experiments/engine/file_lock.hpp"
 
@@ -16,15 +17,14 @@ enum class Existing { refuse, resume, overwrite };
 class RunFolder {
  public:
   /// Makes the folder, or takes the existing one as `existing` says, and holds it against other runs; overwriting
-  /// removes a run's files and no others. Errors: OutputError when it exists and may not, is in use, or cannot be
-  /// written; exit code 75 when the disk is full.
-  RunFolder(const std::filesystem::path& out, const std::string& experiment, const std::string& hash,
+  /// removes a run's files and no others. `name` is the hash, with what tells a shard behind it.
+  /// Errors: OutputError when it exists and may not, or is in use; as throw_unwritable().
+  RunFolder(const std::filesystem::path& out, const std::string& experiment, const std::string& name,
             Existing existing);
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
-  /// Writes a file whole: under another name first, then renamed.
-  /// Errors: OutputError; exit code 75 when the disk is full.
+  /// Replaces a file as a whole. Errors: as throw_unwritable().
   void write(const std::string& name, std::string_view text) const;
 
   /// Adds a line to log.txt with the time before it.
@@ -35,12 +35,15 @@ class RunFolder {
   std::optional<FileLock> lock_;
 };
 
-/// The one run folder (it holds run.json) at or below `path`.
+/// The folders of runs (they hold run.json) at or below `path`, sorted.
+/// Errors: ConfigError when it is not a folder, or when the system does not let us look.
+std::vector<std::filesystem::path> runs_below(const std::filesystem::path& path);
+
+/// The one run folder at or below `path`; below it, shards do not count.
 /// Errors: ConfigError when there is none, or more than one; they are named.
 std::filesystem::path find_run(const std::filesystem::path& path);
 
-/// Appends `text` to a file in one piece, and to the disk's cache before it returns.
-/// Errors: as RunFolder::write.
-void append_to(const std::filesystem::path& file, std::string_view text);
+/// Whether a run is at work in the folder now.
+bool is_in_use(const std::filesystem::path& folder);
 
 }  // namespace mikpoly::lab

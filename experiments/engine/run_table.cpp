@@ -2,96 +2,120 @@
 
 #include <algorithm>
 #include <charconv>
-#include <map>
+#include <span>
 #include <tuple>
+#include <unordered_map>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "core/base/error.hpp"
-#include "core/base/hash.hpp"
 #include "core/config/csv_reader.hpp"
-#include "core/config/text_file.hpp"
+#include "experiments/engine/manifest.hpp"
 #include "experiments/engine/run_folder.hpp"
 
 namespace mikpoly::lab {
 namespace {
 
-/// results.csv with its fields by name.
-class Results {
+/// The rows of results.csv, taken up piece by piece.
+class RowReader {
  public:
-  explicit Results(CsvTable table) : table_(std::move(table)) {}
+  explicit RowReader(RunTable& run) : run_(run) {}
 
-  [[nodiscard]] const std::vector<CsvRow>& rows() const { return table_.rows; }
+  void take(const CsvTable& table) {
+    table_ = &table;
+    for (const CsvRow& row : table.rows) {
+      run_.rows.push_back(row_of(row));
+      take_source(row);
+    }
+  }
 
-  [[nodiscard]] const std::string& text(const CsvRow& row, std::string_view name) const {
+ private:
+  [[nodiscard]] std::int64_t position(std::string_view name) {
+    const auto known = positions_.find(name);
+    if (known != positions_.end()) return known->second;
+    const std::int64_t column = table_->column(name);
+    if (column >= 0) return positions_[name] = column;
+    throw ConfigError(fmt::format("{}: column \"{}\" is missing; this is not a results.csv", table_->file, name));
+  }
+  [[nodiscard]] const std::string& text(const CsvRow& row, std::string_view name) {
     return row.fields[static_cast<std::size_t>(position(name))];
   }
-  [[nodiscard]] double number(const CsvRow& row, std::string_view name) const {
-    return table_.number(row, position(name));
-  }
-  [[nodiscard]] std::optional<double> optional_number(const CsvRow& row, std::string_view name) const {
+  [[nodiscard]] double number(const CsvRow& row, std::string_view name) { return table_->number(row, position(name)); }
+  [[nodiscard]] std::optional<double> optional_number(const CsvRow& row, std::string_view name) {
     if (text(row, name).empty()) return std::nullopt;
     return number(row, name);
   }
 
- private:
-  [[nodiscard]] std::int64_t position(std::string_view name) const {
-    const std::int64_t column = table_.column(name);
-    if (column >= 0) return column;
-    throw ConfigError(fmt::format("{}: column \"{}\" is missing; this is not a results.csv", table_.file, name));
+  // The rows of a problem follow each other: then its text is there already.
+  static std::string_view kept_after(std::string_view before, std::string_view text, TextPool& texts) {
+    return text == before ? before : texts.keep(text);
   }
 
-  CsvTable table_;
+  RunRow row_of(const CsvRow& row);
+  void take_source(const CsvRow& row);
+
+  RunTable& run_;
+  const CsvTable* table_ = nullptr;
+  std::unordered_map<std::string_view, std::int64_t> positions_;  ///< of the columns asked for
 };
 
-RunRow row_of(const Results& results, const CsvRow& row) {
-  const std::string mnk =
-      fmt::format("{}x{}x{}", results.text(row, "m"), results.text(row, "n"), results.text(row, "k"));
-  const std::string& batch = results.text(row, "batch");
-  RunRow read{.key = {.hardware = results.text(row, "hardware"),
-                      .pattern_set = results.text(row, "pattern_set"),
-                      .selector = results.text(row, "selector"),
-                      .problem = fmt::format("{}/{}", results.text(row, "workload"), results.text(row, "problem_id"))},
-              .shape = batch == "1" ? mnk : fmt::format("{}x{}", batch, mnk),
-              .plan = results.text(row, "plan"),
+RunRow RowReader::row_of(const CsvRow& row) {
+  TextPool& texts = *run_.texts;
+  const RunRow before = run_.rows.empty() ? RunRow{} : run_.rows.back();
+  const std::string mnk = fmt::format("{}x{}x{}", text(row, "m"), text(row, "n"), text(row, "k"));
+  const std::string& batch = text(row, "batch");
+  const std::string shape = batch == "1" ? mnk : fmt::format("{}x{}", batch, mnk);
+  const std::string problem = fmt::format("{}/{}", text(row, "workload"), text(row, "problem_id"));
+  RunRow read{.key = {.hardware = texts.keep_once(text(row, "hardware")),
+                      .pattern_set = texts.keep_once(text(row, "pattern_set")),
+                      .selector = texts.keep_once(text(row, "selector")),
+                      .problem = kept_after(before.key.problem, problem, texts)},
+              .shape = kept_after(before.shape, shape, texts),
+              .plan = kept_after(before.plan, text(row, "plan"), texts),
               .numbers = {},
               .peers = {}};
-  if (results.text(row, "status") != "done") return read;
-  read.numbers = RowNumbers{.predicted = results.number(row, "predicted_us"),
-                            .predicted_makespan = results.number(row, "predicted_makespan_us"),
-                            .time = results.number(row, "time_us"),
-                            .regret = results.optional_number(row, "regret"),
-                            .regret_all = results.optional_number(row, "regret_all"),
-                            .oracle_gap = results.optional_number(row, "oracle_gap")};
+  if (text(row, "status") != "done") return read;
+  read.numbers = RowNumbers{.predicted = number(row, "predicted_us"),
+                            .predicted_makespan = number(row, "predicted_makespan_us"),
+                            .time = number(row, "time_us"),
+                            .regret = optional_number(row, "regret"),
+                            .regret_all = optional_number(row, "regret_all"),
+                            .oracle_gap = optional_number(row, "oracle_gap")};
   return read;
 }
 
-std::string one_source(const Results& results, const std::filesystem::path& file) {
-  std::string source;
-  for (const CsvRow& row : results.rows()) {
-    const std::string& other = results.text(row, "time_source");
-    if (other.empty() || other == source) continue;
-    if (!source.empty()) {
-      throw ConfigError(fmt::format("{}: times are \"{}\" and \"{}\"; only times of one source can be compared",
-                                    file.string(), source, other));
-    }
-    source = other;
+void RowReader::take_source(const CsvRow& row) {
+  const std::string& other = text(row, "time_source");
+  if (other.empty() || other == run_.time_source) return;
+  if (!run_.time_source.empty()) {
+    throw ConfigError(fmt::format("{}: times are \"{}\" and \"{}\"; only times of one source can be compared",
+                                  table_->file, run_.time_source, other));
   }
-  return source;
+  run_.time_source = other;
+}
+
+// The rows that stand for the same problem on the same machine with the same pattern set.
+void set_peers(std::span<RunRow*> rows) {
+  PeerTimes times;
+  for (const RunRow* row : rows) {
+    if (!row->numbers) continue;
+    std::optional<double>& time = row->key.selector == "oracle" ? times.oracle : times.best;
+    if (!time || row->numbers->time < *time) time = row->numbers->time;
+    if (row->numbers->oracle_gap) times.oracle_gap = row->numbers->oracle_gap;
+  }
+  for (RunRow* row : rows) row->peers = times;
 }
 
 void find_peers(std::vector<RunRow>& rows) {
-  std::map<std::tuple<std::string, std::string, std::string>, PeerTimes> peers;
-  const auto key = [](const RunRow& row) { return std::tuple(row.key.hardware, row.key.pattern_set, row.key.problem); };
-  for (const RunRow& row : rows) {
-    if (!row.numbers) continue;
-    PeerTimes& times = peers[key(row)];
-    std::optional<double>& time = row.key.selector == "oracle" ? times.oracle : times.best;
-    if (!time || row.numbers->time < *time) time = row.numbers->time;
-    if (row.numbers->oracle_gap) times.oracle_gap = row.numbers->oracle_gap;
+  const auto key = [](const RunRow* row) { return std::tuple(row->key.hardware, row->key.pattern_set, row->key.problem); };
+  std::vector<RunRow*> sorted;
+  for (RunRow& row : rows) sorted.push_back(&row);
+  std::ranges::stable_sort(sorted, {}, key);
+  for (auto first = sorted.begin(); first != sorted.end();) {
+    const auto last = std::find_if(first, sorted.end(), [&](const RunRow* row) { return key(row) != key(*first); });
+    set_peers({first, last});
+    first = last;
   }
-  for (RunRow& row : rows) row.peers = peers[key(row)];
 }
 
 struct TiledPart {
@@ -120,46 +144,35 @@ TiledPart tiled_part(std::string_view part) {
           .outputs = static_cast<double>(m1 - m0) * static_cast<double>(n1 - n0)};
 }
 
-// run.json of a finished run holds the hash of its results.csv.
-void refuse_changed(const std::filesystem::path& folder, const std::string& text) {
-  constexpr std::int64_t kMostBytes = 1 << 20;
-  const std::filesystem::path manifest = folder / "run.json";
-  if (!std::filesystem::exists(manifest)) return;
-  const auto json = nlohmann::json::parse(read_text_file(manifest.string(), kMostBytes), nullptr, false);
-  const std::string hash = json.is_object() ? json.value("results_hash", "") : "";
-  if (hash.empty() || hash == content_hash(text)) return;
-  throw ConfigError(fmt::format("{}: changed or damaged since the run wrote it; mikpoly run --resume writes it anew",
-                                (folder / "results.csv").string()));
+// Rows of the run, for the memory to be taken once.
+std::int64_t rows_of(const Manifest& manifest) {
+  std::int64_t rows = 0;
+  for (const auto& [status, count] : manifest.row_counts) rows += count;
+  return rows;
 }
 
 }  // namespace
 
 RunTable load_run(const std::filesystem::path& path) {
-  RunTable run{.folder = find_run(path), .time_source = {}, .rows = {}};
-  const std::filesystem::path file = run.folder / "results.csv";
+  RunTable run{.folder = find_run(path), .time_source = {}, .rows = {}, .texts = std::make_unique<TextPool>()};
   if (std::filesystem::exists(run.folder / "bench.csv")) {
     throw ConfigError(
         fmt::format("\"{}\" is a bench, not a run; mikpoly bench --summary scores it", run.folder.string()));
   }
-  if (!std::filesystem::exists(file)) {
-    throw ConfigError(fmt::format("run \"{}\" has not finished; mikpoly run --resume goes on", run.folder.string()));
-  }
-  constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;
-  const std::string text = read_text_file(file.string(), kMostBytes);
-  refuse_changed(run.folder, text);
-  const Results results(parse_csv(text, file.string()));
-  run.time_source = one_source(results, file);
-  for (const CsvRow& row : results.rows()) run.rows.push_back(row_of(results, row));
+  check_results(run.folder, "results.csv", "mikpoly run");
+  run.rows.reserve(static_cast<std::size_t>(rows_of(read_manifest(run.folder))));
+  RowReader reader(run);
+  scan_csv((run.folder / "results.csv").string(), [&](const CsvTable& table) { reader.take(table); });
   find_peers(run.rows);
   return run;
 }
 
-double mean_tile_area(const std::string& plan) {
+double mean_tile_area(std::string_view plan) {
   double weighted = 0.0;
   double outputs = 0.0;
   for (std::size_t begin = 0; begin != std::string::npos;) {
     const std::size_t end = plan.find('|', begin);
-    const std::string_view part = std::string_view(plan).substr(begin, end - begin);
+    const std::string_view part = plan.substr(begin, end - begin);
     if (part.find('@') != std::string_view::npos && part.find('_') != std::string_view::npos) {
       const TiledPart tiled = tiled_part(part);
       weighted += tiled.tile_area * tiled.outputs;

@@ -3,18 +3,22 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "experiments/engine/text_pool.hpp"
 
 namespace mikpoly::lab {
 
-/// What tells rows apart.
+/// What tells rows apart. The texts are the table's.
 struct RowKey {
-  std::string hardware;
-  std::string pattern_set;
-  std::string selector;
-  std::string problem;  ///< `workload/problem_id`
+  std::string_view hardware;
+  std::string_view pattern_set;
+  std::string_view selector;
+  std::string_view problem;  ///< `workload/problem_id`
 
   auto operator<=>(const RowKey&) const = default;
 };
@@ -38,24 +42,25 @@ struct PeerTimes {
 
 struct RunRow {
   RowKey key;
-  std::string shape;  ///< `MxNxK`, with the batch before it where it is not 1
-  std::string plan;
+  std::string_view shape;  ///< `MxNxK`, with the batch before it where it is not 1
+  std::string_view plan;
   std::optional<RowNumbers> numbers;  ///< empty when the point failed
   PeerTimes peers;
 };
 
 struct RunTable {
   std::filesystem::path folder;
-  std::string time_source;   ///< of every row; empty when none finished
-  std::vector<RunRow> rows;  ///< in file order
+  std::string time_source;          ///< of every row; empty when none finished
+  std::vector<RunRow> rows;         ///< in file order
+  std::unique_ptr<TextPool> texts;  ///< what the rows point to
 };
 
 /// Reads the one run at or below `path`.
-/// Errors: ConfigError when there is not exactly one, when it has not finished, when a column is missing, or when its
-///         times have more than one source.
+/// Errors: ConfigError when there is not exactly one, when it has not finished or its files are not what it wrote, when
+///         a column is missing, or when its times have more than one source.
 RunTable load_run(const std::filesystem::path& path);
 
 /// Mean output tile of a plan in elements, each output element counting once: from its text form.
-double mean_tile_area(const std::string& plan);
+double mean_tile_area(std::string_view plan);
 
 }  // namespace mikpoly::lab

@@ -9,7 +9,9 @@
 #include <string>
 
 #include "experiments/engine/laboratory.hpp"
+#include "experiments/engine/finished_run.hpp"
 #include "experiments/engine/run_folder.hpp"
+#include "experiments/engine/shard.hpp"
 #include "experiments/engine/study.hpp"
 
 namespace mikpoly::lab {
@@ -17,6 +19,7 @@ namespace mikpoly::lab {
 struct RunOptions {
   std::filesystem::path out = "out";
   Existing existing = Existing::refuse;
+  Shard shard;
   std::int64_t jobs = 1;
   std::string command;  ///< for run.json
 };
@@ -31,35 +34,23 @@ struct RunProgress {
 /// How a run talks to whoever started it. Callbacks come from one thread at a time.
 struct RunObserver {
   std::function<void(const std::string&)> notice = [](const std::string&) {};
+  std::function<void()> begins = [] {};  ///< the first point comes: from now on `stop` is looked at
   std::function<void(const RunProgress&)> progress = [](const RunProgress&) {};
   const std::atomic<int>* stop = nullptr;  ///< not zero: finish the points in work, then return
 };
 
 struct RunSummary {
   std::filesystem::path folder;
-  std::int64_t points = 0;
+  std::int64_t points = 0;    ///< of the shard
   std::int64_t finished = 0;  ///< resumed ones included; fewer than `points` when stopped
   std::int64_t resumed = 0;
-  std::int64_t rows = 0;
-  std::int64_t failed_rows = 0;  ///< status failed
-  std::int64_t wrong_rows = 0;   ///< disposition failed
+  RowCounts counts;  ///< when finished
 };
 
-/// Runs what is left of the study; writes results.csv when all points are finished.
-/// Errors: OutputError; exit code 75 when the disk is full. What was finished stays.
+/// Runs what is left of the study, or of a shard of it; writes results.csv when all its points are finished.
+/// Errors: ConfigError for a shard without points; OutputError; exit code 75 when the disk is full. What was finished
+/// stays.
 RunSummary run_study(const Study& study, LaboratoryFactory make_laboratory, const RunOptions& options,
                      const RunObserver& observer);
-
-/// What a run would be, for --dry-run.
-struct RunEstimate {
-  std::int64_t points = 0;
-  std::int64_t rows = 0;
-  std::int64_t sampled = 0;  ///< points that were run to estimate the time
-  std::int64_t jobs = 1;     ///< points at once
-  double seconds = 0.0;      ///< for all points
-};
-
-/// Runs three evenly spaced points of each machine and writes nothing.
-RunEstimate estimate(const Study& study, LaboratoryFactory make_laboratory, std::int64_t jobs);
 
 }  // namespace mikpoly::lab

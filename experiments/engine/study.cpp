@@ -18,12 +18,12 @@
 namespace mikpoly::lab {
 namespace {
 
-std::string content_of(const Workload& workload) {
-  std::string text;
+std::string hash_of(const Workload& workload) {
+  ContentHasher hasher;
   for (const WorkloadItem& item : workload.items) {
-    text += fmt::format("{},{},{},{},{}\n", item.id, item.group, to_text(item.shape), item.count, item.weight);
+    hasher.add(fmt::format("{},{},{},{},{}\n", item.id, item.group, to_text(item.shape), item.count, item.weight));
   }
-  return text;
+  return hasher.text();
 }
 
 void check_backend(const std::string& backend) {
@@ -80,11 +80,16 @@ HardwareFile load_machine(const MachineChoice& machine) {
   return load_hardware(machine.base, sets);
 }
 
-std::vector<WorkloadItem> evenly_spaced(const std::vector<WorkloadItem>& items, std::int64_t limit) {
-  const std::int64_t count = std::ssize(items);
-  if (limit == 0 || limit >= count) return items;
-  std::vector<WorkloadItem> taken;
-  for (std::int64_t i = 0; i < limit; ++i) taken.push_back(items[i * count / limit]);
+// Shapes that are taken of a workload: those at i * size / taken.
+std::int64_t shapes_taken(const Study& study, std::int64_t workload) {
+  const std::int64_t all = std::ssize(study.workloads[static_cast<std::size_t>(workload)].items);
+  const std::int64_t limit = study.experiment.space.limit;
+  return limit == 0 ? all : std::min(limit, all);
+}
+
+std::int64_t shapes_taken(const Study& study) {
+  std::int64_t taken = 0;
+  for (std::int64_t i = 0; i < std::ssize(study.workloads); ++i) taken += shapes_taken(study, i);
   return taken;
 }
 
@@ -116,7 +121,7 @@ Study prepare(Experiment experiment) {
   if (study.measured && !experiment.measure) experiment.measure = MeasureRules{};
   for (const std::string& name : experiment.space.workloads) {
     const Workload& workload = study.workloads.emplace_back(load_workload(name));
-    study.inputs["workload " + workload.name] = content_hash(content_of(workload));
+    study.inputs["workload " + workload.name] = hash_of(workload);
   }
   study.resolved =
       fmt::format("# Everything that decides the rows; runs as it stands.\n# mikpoly: {}\n", build_info().version);
@@ -127,16 +132,18 @@ Study prepare(Experiment experiment) {
   return study;
 }
 
-std::vector<Point> points_of(const Study& study) {
-  std::vector<Point> points;
-  for (std::int64_t hardware = 0; hardware < std::ssize(study.hardware); ++hardware) {
-    for (std::int64_t workload = 0; workload < std::ssize(study.workloads); ++workload) {
-      for (WorkloadItem& item : evenly_spaced(study.workloads[workload].items, study.experiment.space.limit)) {
-        points.push_back({.hardware = hardware, .workload = workload, .item = std::move(item)});
-      }
-    }
-  }
-  return points;
+std::int64_t point_count(const Study& study) {
+  return std::ssize(study.hardware) * shapes_taken(study);
+}
+
+Point point_at(const Study& study, std::int64_t number) {
+  const std::int64_t on_each = shapes_taken(study);
+  std::int64_t shape = number % on_each;
+  std::int64_t workload = 0;
+  for (; shape >= shapes_taken(study, workload); ++workload) shape -= shapes_taken(study, workload);
+  const std::vector<WorkloadItem>& items = study.workloads[static_cast<std::size_t>(workload)].items;
+  const std::int64_t item = shape * std::ssize(items) / shapes_taken(study, workload);
+  return {.hardware = number / on_each, .workload = workload, .item = items[static_cast<std::size_t>(item)]};
 }
 
 std::int64_t rows_per_point(const Experiment& experiment) {

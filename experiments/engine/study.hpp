@@ -37,8 +37,9 @@ LibraryRequest library_of(const Study& study, std::int64_t hardware);
 /// BackendUnavailable for a backend that runs no experiments, or instructions that are not here.
 Study prepare(Experiment experiment);
 
-/// In report order: hardware, workload, shape.
-std::vector<Point> points_of(const Study& study);
+/// Points are numbered in report order: hardware, workload, shape.
+std::int64_t point_count(const Study& study);
+Point point_at(const Study& study, std::int64_t number);
 
 /// Rows that each point gives.
 std::int64_t rows_per_point(const Experiment& experiment);

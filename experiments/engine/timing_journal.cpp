@@ -1,13 +1,17 @@
 #include "experiments/engine/timing_journal.hpp"
 
-#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <optional>
 #include <sstream>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
-#include "experiments/engine/unwritable.hpp"
+#include "experiments/engine/checked_line.hpp"
+#include "experiments/engine/output_file.hpp"
 
 namespace mikpoly::lab {
 
@@ -16,27 +20,17 @@ JournaledTimer::JournaledTimer(const KernelTimer& timer, std::string path, const
       path_(std::move(path)),
       lock_(path_,
             fmt::format("journal \"{}\" is in use by another tuning; wait for it or choose another output", path_)) {
-  const std::string header = std::string(kJournalKind) + conditions;
-  read(header);
-  // Written anew rather than appended to: a line that was cut off must not run into the next one.
-  file_.open(path_, std::ios::trunc);
-  file_ << header << '\n';
-  for (const auto& [sample, time] : known_) {
-    const auto& [variant, depth, task] = sample;
-    file_ << fmt::format("{} {} {} {} {} {}\n", variant, depth, task.rows, task.columns, task.depth, time.count);
-  }
-  flush();
-}
-
-void JournaledTimer::flush() const {
-  if (!file_.flush()) throw_unwritable(path_, errno);
+  read(std::string(kJournalKind) + conditions);
 }
 
 void JournaledTimer::read(const std::string& header) {
-  std::ifstream old(path_);
+  std::ifstream old(path_, std::ios::binary);
   std::string line;
   std::getline(old, line);
-  if (old.eof() && header.starts_with(line)) return;  // new, or stopped in its first line
+  if (old.eof() && header.starts_with(line)) {  // new, or stopped in its first line
+    append_to(path_, header.substr(line.size()) + "\n");
+    return;
+  }
   if (line != header) {
     const bool is_journal = line.starts_with(kJournalKind);
     throw OutputError(fmt::format("\"{}\" {}; remove it or choose another output", path_,
@@ -44,27 +38,42 @@ void JournaledTimer::read(const std::string& header) {
                                       ? "is the journal of a tuning with other flags, or of another machine or version"
                                       : "is no journal"));
   }
-  while (std::getline(old, line) && !old.eof()) {
-    std::istringstream words(line);
+  std::vector<std::int64_t> damaged;
+  for (std::int64_t number = 2; std::getline(old, line); ++number) {
+    if (old.eof()) {  // cut short: the next sample must not run into it
+      std::filesystem::resize_file(path_, std::filesystem::file_size(path_) - line.size());
+      break;
+    }
+    const std::optional<std::string_view> sample = without_check(line, ' ');
+    std::istringstream words{std::string(sample.value_or(""))};
     std::string variant;
     std::int64_t depth = 0;
     TaskExtent task;
     Picoseconds time;
     if (words >> variant >> depth >> task.rows >> task.columns >> task.depth >> time.count) {
       known_[{variant, depth, task}] = time;
+    } else {
+      damaged.push_back(number);
     }
   }
+  if (!damaged.empty()) damage_ = damaged_lines_text(path_, damaged) + "; what is there is not used";
   resumed_ = std::ssize(known_);
 }
 
+void JournaledTimer::add(const Sample& sample, Picoseconds time) const {
+  const auto& [variant, depth, task] = sample;
+  const std::string line =
+      fmt::format("{} {} {} {} {} {}", variant, depth, task.rows, task.columns, task.depth, time.count);
+  append_to(path_, with_check(line, ' ') + "\n");
+  known_[sample] = time;
+}
+
 Picoseconds JournaledTimer::task_time(const MicroKernel& kernel, const TaskExtent& task) const {
-  const auto found = known_.find({kernel.variant, kernel.tile.k, task});
+  const Sample sample{kernel.variant, kernel.tile.k, task};
+  const auto found = known_.find(sample);
   if (found != known_.end()) return found->second;
   const Picoseconds time = timer_.task_time(kernel, task);
-  known_[{kernel.variant, kernel.tile.k, task}] = time;
-  file_ << fmt::format("{} {} {} {} {} {}\n", kernel.variant, kernel.tile.k, task.rows, task.columns, task.depth,
-                       time.count);
-  flush();
+  add(sample, time);
   return time;
 }
 

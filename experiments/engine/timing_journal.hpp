@@ -1,11 +1,10 @@
 // A timer that writes down what it has timed, so that tuning which was stopped goes on where it was.
 //
 // The journal is text: a first line with what the samples hold for, after kJournalKind; then `VARIANT UK ROWS COLUMNS
-// DEPTH PS` for each.
+// DEPTH PS CHECK` for each.
 #pragma once
 
 #include <cstdint>
-#include <fstream>
 #include <map>
 #include <string>
 #include <string_view>
@@ -20,8 +19,7 @@ inline constexpr std::string_view kJournalKind = "mikpoly timing journal: ";
 
 class JournaledTimer final : public KernelTimer {
  public:
-  /// Takes over the samples of a journal that holds for `conditions`. A last line that was cut off is dropped. `timer`
-  /// must outlive this.
+  /// Takes over the samples of a journal that holds for `conditions`, but no damaged line. `timer` must outlive this.
   /// Errors: as FileLock; OutputError when the file is no journal, or one of other conditions: it is then as it was.
   JournaledTimer(const KernelTimer& timer, std::string path, const std::string& conditions);
 
@@ -36,18 +34,20 @@ class JournaledTimer final : public KernelTimer {
 
   /// Samples taken over at construction.
   [[nodiscard]] std::int64_t resumed() const { return resumed_; }
+  /// What was damaged in the journal, in one sentence; empty when nothing was.
+  [[nodiscard]] const std::string& damage() const { return damage_; }
 
  private:
   using Sample = std::tuple<std::string, std::int64_t, TaskExtent>;
   void read(const std::string& header);
-  void flush() const;
+  void add(const Sample& sample, Picoseconds time) const;
 
   const KernelTimer& timer_;
   std::string path_;
   mutable std::map<Sample, Picoseconds> known_;
   FileLock lock_;
-  mutable std::ofstream file_;
   std::int64_t resumed_ = 0;
+  std::string damage_;
 };
 
 }  // namespace mikpoly::lab

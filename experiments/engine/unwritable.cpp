@@ -12,7 +12,7 @@ namespace mikpoly::lab {
 void throw_unwritable(const std::filesystem::path& file, int error_number) {
   constexpr int kResumable = 75;
   const std::string reason = std::generic_category().message(error_number);
-  if (error_number == ENOSPC || error_number == EDQUOT) {
+  if (error_number == ENOSPC || error_number == EDQUOT || error_number == EFBIG) {
     throw Error(fmt::format("\"{}\" cannot be written: {}; make room and call again, a run with --resume",
                             file.string(), reason),
                 kResumable);

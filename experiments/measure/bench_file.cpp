@@ -1,76 +1,94 @@
 #include "experiments/measure/bench_file.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <optional>
-#include <sstream>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "core/base/error.hpp"
 #include "core/config/csv_reader.hpp"
+#include "experiments/engine/checked_line.hpp"
+#include "experiments/engine/output_file.hpp"
 #include "experiments/engine/results.hpp"
-#include "experiments/engine/run_folder.hpp"
-#include "experiments/engine/unwritable.hpp"
 #include "experiments/measure/bench_table.hpp"
 
 namespace mikpoly::lab {
 namespace {
 
-// The whole lines of a file; nothing when they are no rows of this program.
-std::optional<CsvTable> rows_in(const std::filesystem::path& path) {
-  std::ostringstream whole;
-  whole << std::ifstream(path, std::ios::binary).rdbuf();
-  const std::string text = whole.str();
-  const std::string lines = text.substr(0, text.rfind('\n') + 1);  // npos + 1 is 0
-  try {
-    CsvTable table = parse_csv(lines, path.string());
-    if (fmt::format("{}", fmt::join(table.columns, ",")) != bench_header()) return std::nullopt;
-    return table;
-  } catch (const ConfigError&) {  // empty, or cut inside a quoted field: measured again
-    return std::nullopt;
+constexpr char kSeparator = ',';
+
+/// What a file holds.
+struct SoundRows {
+  CsvTable table;                     ///< of the whole lines whose check is right
+  std::vector<std::int64_t> damaged;  ///< numbers of the other lines
+};
+
+std::string header_line() {
+  return bench_header() + ",check\n";
+}
+
+std::string checked_record(std::string record) {
+  record.pop_back();                               // its line feed
+  std::replace(record.begin(), record.end(), '\n', ' ');  // of a reason: lines are checked one by one
+  return with_check(record, kSeparator) + "\n";
+}
+
+SoundRows rows_in(const std::filesystem::path& path) {
+  SoundRows rows;
+  std::string sound = bench_header() + "\n";
+  std::ifstream in(path, std::ios::binary);
+  std::int64_t number = 0;
+  for (std::string line; std::getline(in, line);) {
+    ++number;
+    if (number == 1 && line + "\n" == header_line()) continue;
+    const std::optional<std::string_view> record = in.eof() ? std::nullopt : without_check(line, kSeparator);
+    if (record) {
+      sound += fmt::format("{}\n", *record);
+    } else {
+      rows.damaged.push_back(number);
+    }
   }
+  rows.table = parse_csv(sound, path.string());
+  return rows;
 }
 
 }  // namespace
 
 BenchFile::BenchFile(std::filesystem::path path, std::int64_t rows_per_shape) : path_(std::move(path)) {
-  std::map<std::string, std::int64_t> counts;
-  const std::optional<CsvTable> table = rows_in(path_);
-  std::string kept = bench_header() + "\n";
-  if (table) {
-    const auto id = static_cast<std::size_t>(table->column("problem_id"));
-    for (const CsvRow& row : table->rows) {
-      if (is_sound(*table, row)) ++counts[row.fields[id]];
-    }
-    for (const CsvRow& row : table->rows) {
-      if (counts[row.fields[id]] != rows_per_shape) continue;
-      finished_.insert(row.fields[id]);
-      kept += csv_record(row.fields);
-    }
+  const SoundRows rows = rows_in(path_);
+  const CsvTable& table = rows.table;
+  if (!rows.damaged.empty()) {
+    damage_ = damaged_lines_text(path_.string(), rows.damaged) + "; their shapes are measured again";
   }
-  std::error_code error;
-  std::filesystem::remove(path_, error);
-  if (error) throw_unwritable(path_, error.value());
-  append_to(path_, kept);
+  std::map<std::string, std::int64_t> counts;
+  const auto id = static_cast<std::size_t>(table.column("problem_id"));
+  for (const CsvRow& row : table.rows) {
+    if (is_sound(table, row)) ++counts[row.fields[id]];
+  }
+  std::string kept = header_line();
+  for (const CsvRow& row : table.rows) {
+    if (counts[row.fields[id]] != rows_per_shape) continue;
+    finished_.insert(row.fields[id]);
+    kept += checked_record(csv_record(row.fields));
+  }
+  replace_file(path_, kept);
 }
 
 void BenchFile::append(std::span<const BenchRow> rows, const BenchFacts& facts) {
   std::string text;
-  for (const BenchRow& row : rows) text += bench_record(row, facts);
+  for (const BenchRow& row : rows) text += checked_record(bench_record(row, facts));
   append_to(path_, text);
 }
 
 std::string merged_rows(std::span<const std::filesystem::path> files, const std::vector<WorkloadItem>& items) {
   std::map<std::string, std::string> records;  // of each shape
   for (const std::filesystem::path& file : files) {
-    const std::optional<CsvTable> table = rows_in(file);
-    if (!table) continue;
-    const auto id = static_cast<std::size_t>(table->column("problem_id"));
-    for (const CsvRow& row : table->rows) records[row.fields[id]] += csv_record(row.fields);
+    const CsvTable table = rows_in(file).table;
+    const auto id = static_cast<std::size_t>(table.column("problem_id"));
+    for (const CsvRow& row : table.rows) records[row.fields[id]] += csv_record(row.fields);
   }
   std::string text = bench_header() + "\n";
   for (const WorkloadItem& item : items) text += records[item.id];

@@ -17,6 +17,7 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 BenchProcessSummary run_bench_process(ShapeBench& bench, const std::vector<WorkloadItem>& items, std::int64_t process,
                                       const std::filesystem::path& file, const RunObserver& observer) {
   BenchFile rows(file, std::ssize(bench.contestants()));
+  if (!rows.damage().empty()) observer.notice(rows.damage());
   const BenchFacts facts{.settings = bench.settings(), .process = process};
   SplitMix64 random(bench.settings().seed + static_cast<std::uint64_t>(process));
   BenchProcessSummary summary{.shapes = std::ssize(items), .finished = 0};

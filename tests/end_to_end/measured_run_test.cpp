@@ -110,7 +110,10 @@ TEST_CASE("A measured run stops inside a point", "[run]") {
       "run",   sweep.experiment(),   "--out", sweep.path("slow"), "--set", "measure={rounds: 2, round: 100 s}",
       "--set", "selectors=[mikpoly]"};
 
-  const ProgramResult stopped = run_program(slow, {.signal = SIGTERM, .file = sweep.path("slow/measured")});
+  StartedProgram program(slow);
+  program.wait_for_points(sweep.path("slow/measured"));
+  program.send(SIGTERM);
+  const ProgramResult stopped = program.wait();
 
   CHECK(stopped.exit_code == 75);
   CHECK_THAT(stopped.err, Contains("stopped after 0 of 4 points"));

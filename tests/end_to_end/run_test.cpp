@@ -1,14 +1,10 @@
 // A sweep as a person runs it: folders, resuming, gates, silence.
-#include <csignal>
-#include <fcntl.h>
 #include <filesystem>
-#include <fstream>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 
 #include "tests/end_to_end/program.hpp"
+#include "tests/end_to_end/sweep.hpp"
 #include "tests/experiments/engine/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
 
@@ -16,39 +12,6 @@ namespace mikpoly::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-// A sweep of one second or less on the toy machine, with its library given so that nothing has to be tuned.
-class Sweep {
- public:
-  Sweep() {
-    library_ = folder_.path() / "toy.yaml";
-    REQUIRE(run_program({"tune", "--hardware", "toy", "--n-mik", "8", "-o", library_}).exit_code == 0);
-    experiment_ = folder_.file("sweep.yaml",
-                               "schema: experiment/v1\nname: sweep\nhardware: toy\nworkload: deepbench\nlimit: 12\n"
-                               "selectors: [mikpoly, wave, oracle, default-tile]\npatterns:\n  - [I]\n  - [I, II]\n"
-                               "library: " +
-                                   library_ + "\n");
-  }
-
-  [[nodiscard]] std::vector<std::string> command(const std::string& out,
-                                                 const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> arguments{"run", experiment_, "--out", folder_.path() / out};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return arguments;
-  }
-
-  /// The run's folder below `out`: its name is the hash.
-  [[nodiscard]] fs::path run_folder(const std::string& out) const {
-    return fs::directory_iterator(folder_.path() / out / "sweep")->path();
-  }
-  [[nodiscard]] std::string csv(const std::string& out) const { return read_all(run_folder(out) / "results.csv"); }
-  [[nodiscard]] std::string path(const std::string& name) const { return folder_.path() / name; }
-
- private:
-  TemporaryFolder folder_;
-  std::string library_;
-  std::string experiment_;
-};
 
 }  // namespace
 
@@ -102,90 +65,11 @@ TEST_CASE("An existing folder is an error, --resume is done at once, --overwrite
   CHECK(sweep.csv("out") == csv);
 }
 
-TEST_CASE("An interrupted run keeps its points and goes on to the same bytes", "[run]") {
-  const Sweep sweep;
-  const auto command = [&sweep](const std::string& out, std::vector<std::string> more) {
-    more.insert(more.end(), {"--set", "limit=150", "--set", "patterns=all"});  // long enough to be interrupted
-    return sweep.command(out, more);
-  };
-  REQUIRE(run_program(command("whole", {})).exit_code == 0);
-  const std::string hash = sweep.run_folder("whole").filename();
-
-  for (const auto& [signal, exit_code] : {std::pair(SIGINT, 130), std::pair(SIGTERM, 75), std::pair(SIGKILL, -1)}) {
-    const std::string out = "stopped" + std::to_string(signal);
-    const std::string first_point = sweep.path(out) + "/sweep/" + hash + "/points/points.jsonl";
-    const ProgramResult stopped = run_program(command(out, {"--jobs", "1"}), {.signal = signal, .file = first_point});
-    INFO(stopped.err);
-    const bool finished_first = stopped.exit_code == 0;  // a fast machine; what follows must hold all the same
-    if (!finished_first) CHECK(stopped.exit_code == exit_code);
-    if (!finished_first && signal != SIGKILL) CHECK_THAT(stopped.err, Contains("--resume goes on"));
-
-    REQUIRE(run_program(command(out, {"--resume"})).exit_code == 0);
-    CHECK(sweep.csv(out) == sweep.csv("whole"));
-  }
-}
-
-TEST_CASE("Damaged points are named and done again, and a changed results.csv is not compared", "[run]") {
-  const Sweep sweep;
-  REQUIRE(run_program(sweep.command("out")).exit_code == 0);
-  const std::string csv = sweep.csv("out");
-  const fs::path points = sweep.run_folder("out") / "points" / "points.jsonl";
-  std::string text = read_all(points);
-  const std::size_t digit = text.find("\"time_us\":\"") + 11;
-  text[digit] = text[digit] == '1' ? '2' : '1';
-  std::ofstream(points, std::ios::binary) << text;
-
-  const ProgramResult resumed = run_program(sweep.command("out", {"--resume"}));
-
-  CHECK(resumed.exit_code == 0);
-  CHECK_THAT(resumed.err, Contains("1 lines of points.jsonl are damaged or of another program"));
-  CHECK(sweep.csv("out") == csv);
-
-  const fs::path results = sweep.run_folder("out") / "results.csv";
-  std::ofstream(results, std::ios::binary) << csv.substr(0, csv.rfind('\n', csv.size() - 2) + 1);
-  const ProgramResult compared = run_program({"compare", sweep.path("out")});
-  CHECK(compared.exit_code == 2);
-  CHECK(compared.err ==
-        results.string() + ": changed or damaged since the run wrote it; mikpoly run --resume writes it anew\n");
-}
-
-TEST_CASE("Two runs do not share a folder", "[run]") {
-  const Sweep sweep;
-  REQUIRE(run_program(sweep.command("out")).exit_code == 0);
-  const int lock = ::open((sweep.run_folder("out") / ".lock").c_str(), O_RDWR);
-  REQUIRE(lock >= 0);
-  REQUIRE(::flock(lock, LOCK_EX | LOCK_NB) == 0);
-
-  const ProgramResult second = run_program(sweep.command("out", {"--overwrite"}));
-
-  CHECK(second.exit_code == 2);
-  CHECK(second.err == "output folder \"" + sweep.run_folder("out").string() +
-                          "\" is in use by another run; wait for it or choose another --out\n");
-  ::close(lock);
-  CHECK(run_program(sweep.command("out", {"--overwrite"})).exit_code == 0);
-}
-
 TEST_CASE("What stands twice in an experiment is an error", "[run]") {
   const Sweep sweep;
   const ProgramResult twice = run_program(sweep.command("out", {"--set", "selectors=[wave, wave]"}));
   CHECK(twice.exit_code == 2);
   CHECK_THAT(twice.err, Contains("selectors[1]: stands twice; each is run once"));
-}
-
-TEST_CASE("A full disk is exit code 75, and what was finished stays", "[run]") {
-  if (!fs::exists("/dev/full")) return;
-  const Sweep sweep;
-  REQUIRE(run_program(sweep.command("out")).exit_code == 0);
-  const std::string csv = sweep.csv("out");
-  const fs::path log = sweep.run_folder("out") / "log.txt";
-  fs::remove(log);
-  fs::create_symlink("/dev/full", log);
-
-  const ProgramResult full = run_program(sweep.command("out", {"--resume"}));
-
-  CHECK(full.exit_code == 75);
-  CHECK_THAT(full.err, Contains("No space left on device; make room and call again, a run with --resume"));
-  CHECK(sweep.csv("out") == csv);
 }
 
 TEST_CASE("A dry run counts, estimates and writes nothing", "[run]") {
@@ -194,7 +78,7 @@ TEST_CASE("A dry run counts, estimates and writes nothing", "[run]") {
   const ProgramResult result = run_program(sweep.command("out", {"--dry-run", "--jobs", "2"}));
 
   CHECK(result.exit_code == 0);
-  CHECK_THAT(result.out, Contains("sweep: 12 points, 96 rows; about "));
+  CHECK_THAT(result.out, Contains("sweep: 12 points, 96 rows; about ") && Contains(" of memory, ") && Contains(" on disk (from "));
   CHECK(!fs::exists(sweep.path("out")));
 }
 

@@ -190,14 +190,14 @@ TEST_CASE("a tuning that was stopped says so, and goes on where it was", "[tune]
     return lines;
   };
 
-  const ProgramResult stopped = run_program(tune, {.signal = SIGTERM, .file = journal});
+  const ProgramResult stopped = run_program(tune, {.interruption = {.signal = SIGTERM, .file = journal}});
   CHECK(stopped.exit_code == 75);
   CHECK_THAT(stopped.err, Contains("stopped after ") && Contains(journal + " and the same command goes on"));
   const std::set<std::string> first = lines_of();
   CHECK(first.size() > 1);  // the header, and times
 
   const std::string paged = folder.path() / fmt::format("cpu-{}-f32-nn-paged.yaml.journal", isa);
-  const ProgramResult again = run_program(tune, {.signal = SIGTERM, .file = paged});
+  const ProgramResult again = run_program(tune, {.interruption = {.signal = SIGTERM, .file = paged}});
   CHECK(again.exit_code == 75);
   CHECK_THAT(again.err, Contains("samples were taken over from " + journal));
   CHECK(std::filesystem::exists(library));

@@ -199,13 +199,27 @@ TEST_CASE("The machine that is here does not count twice", "[experiment]") {
 TEST_CASE("A limit takes shapes evenly, the first included", "[experiment]") {
   const Study whole = prepare(read(kMinimal));
   const Study part = prepare(read(kMinimal, {"limit=4"}));
-  const std::vector<Point> all = points_of(whole);
-  const std::vector<Point> some = points_of(part);
+  const std::int64_t all = point_count(whole);
 
-  REQUIRE(some.size() == 4);
-  CHECK(some[0].item.id == all[0].item.id);
-  CHECK(some[2].item.id == all[all.size() * 2 / 4].item.id);
+  REQUIRE(point_count(part) == 4);
+  CHECK(point_at(part, 0).item.id == point_at(whole, 0).item.id);
+  CHECK(point_at(part, 2).item.id == point_at(whole, all * 2 / 4).item.id);
   CHECK(whole.hash != part.hash);
+}
+
+TEST_CASE("Points are numbered by machine, then workload, then shape", "[experiment]") {
+  const Study study = prepare(
+      read("schema: experiment/v1\nname: small\nhardware: [toy, ascend910a]\nworkload: [case-study, deepbench]\n"
+           "limit: 3\nselectors: [mikpoly]\npatterns: [I]\n"));
+
+  REQUIRE(point_count(study) == 2 * 2 * 3);
+  for (std::int64_t number = 0; number < 12; ++number) {
+    const Point point = point_at(study, number);
+    CHECK(point.hardware == number / 6);
+    CHECK(point.workload == number % 6 / 3);
+    const std::vector<WorkloadItem>& items = study.workloads[static_cast<std::size_t>(point.workload)].items;
+    CHECK(point.item.id == items[static_cast<std::size_t>(number % 3 * std::ssize(items) / 3)].id);
+  }
 }
 
 TEST_CASE("The hash names the inputs and does not change by itself", "[experiment]") {
@@ -224,7 +238,7 @@ TEST_CASE("Every shipped experiment loads and names inputs that exist", "[experi
     INFO(name);
     const Study study = prepare(load_experiment(name, {}));
     CHECK(study.experiment.name == name);
-    CHECK(!points_of(study).empty());
+    CHECK(point_count(study) > 0);
   }
 }
 

@@ -8,7 +8,7 @@
 namespace mikpoly::lab {
 namespace {
 
-RunRow row_of(const std::string& selector, const std::string& problem, double time, double regret) {
+RunRow row_of(std::string_view selector, std::string_view problem, double time, double regret) {
   return {.key = {.hardware = "toy", .pattern_set = "all", .selector = selector, .problem = problem},
           .shape = problem,
           .plan = "p1|I|f16_32x16x16@0-64:0-16:0-8|max_min",

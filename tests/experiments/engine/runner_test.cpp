@@ -6,6 +6,7 @@
 
 #include "core/base/error.hpp"
 #include "experiments/engine/results.hpp"
+#include "experiments/engine/run_estimate.hpp"
 #include "tests/experiments/engine/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
 
@@ -41,9 +42,9 @@ TEST_CASE("Any number of threads writes the same bytes", "[runner]") {
   const RunSummary four = run_study(study, &make_simulated_laboratory, options_for(folder, "four", 4), {});
 
   CHECK(one.points == 8);
-  CHECK(one.rows == 8 * 6 * 2);
-  CHECK(one.failed_rows == 0);
-  CHECK(one.wrong_rows == 0);
+  CHECK(one.counts.rows == 8 * 6 * 2);
+  CHECK(one.counts.failed == 0);
+  CHECK(one.counts.wrong == 0);
   const std::string csv = read_all(one.folder / "results.csv");
   CHECK(csv.starts_with(results_header() + "\n"));
   CHECK(csv == read_all(four.folder / "results.csv"));
@@ -106,8 +107,8 @@ TEST_CASE("Shapes without output are rows that take no time", "[runner]") {
   const Study study = small_study(folder);
   const std::unique_ptr<Laboratory> laboratory = make_simulated_laboratory(study);
 
-  for (const Point& point : points_of(study)) {
-    for (const ResultRow& row : laboratory->rows_of(point, nullptr)) {
+  for (std::int64_t number = 0; number < point_count(study); ++number) {
+    for (const ResultRow& row : laboratory->rows_of(point_at(study, number), nullptr)) {
       INFO(row.item.id << " " << row.choice.selector << ": " << row.outcome.reason);
       REQUIRE(row.times.has_value());
       CHECK(row.outcome.disposition == "passed");
@@ -122,8 +123,8 @@ TEST_CASE("No selector in the oracle's space beats the oracle", "[runner]") {
   const Study study = small_study(folder);
   const std::unique_ptr<Laboratory> laboratory = make_simulated_laboratory(study);
 
-  for (const Point& point : points_of(study)) {
-    for (const ResultRow& row : laboratory->rows_of(point, nullptr)) {
+  for (std::int64_t number = 0; number < point_count(study); ++number) {
+    for (const ResultRow& row : laboratory->rows_of(point_at(study, number), nullptr)) {
       if (row.score.regret) CHECK(*row.score.regret >= 1.0);
       CHECK(row.score.regret.has_value() == !row.item.shape.empty());
     }
@@ -135,8 +136,8 @@ TEST_CASE("Only the oracle's rows have a gap, and on one cut it is proven best",
   const Study study = small_study(folder);
   const std::unique_ptr<Laboratory> laboratory = make_simulated_laboratory(study);
 
-  for (const Point& point : points_of(study)) {
-    for (const ResultRow& row : laboratory->rows_of(point, nullptr)) {
+  for (std::int64_t number = 0; number < point_count(study); ++number) {
+    for (const ResultRow& row : laboratory->rows_of(point_at(study, number), nullptr)) {
       REQUIRE(row.choice.oracle_gap.has_value() == (row.choice.selector == "oracle"));
       if (row.choice.oracle_gap) CHECK(*row.choice.oracle_gap == 0.0);
     }
@@ -145,12 +146,14 @@ TEST_CASE("Only the oracle's rows have a gap, and on one cut it is proven best",
 
 TEST_CASE("An estimate counts points and rows and writes nothing", "[runner]") {
   const TemporaryFolder folder;
-  const RunEstimate estimated = estimate(small_study(folder), &make_simulated_laboratory, 2);
+  const RunEstimate estimated = estimate(small_study(folder), &make_simulated_laboratory, {}, 2);
 
   CHECK(estimated.points == 8);
   CHECK(estimated.rows == 96);
   CHECK(estimated.sampled == 3);
   CHECK(estimated.seconds > 0.0);
+  CHECK(estimated.disk_bytes > 96 * 2 * 200.0);  // a row stands in points.jsonl and in results.csv
+  CHECK(estimated.memory_bytes > estimated.disk_bytes);
 }
 
 }  // namespace mikpoly::lab

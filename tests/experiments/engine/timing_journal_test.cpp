@@ -4,6 +4,7 @@
 
 #include "core/base/error.hpp"
 #include "core/config/text_file.hpp"
+#include "experiments/engine/checked_line.hpp"
 #include "tests/core/config/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
 
@@ -21,6 +22,8 @@ class CountingTimer final : public KernelTimer {
   TimeCurve::Conditions conditions() const override { return {}; }
   mutable int calls = 0;
 };
+
+const std::string kSample = lab::with_check("avx2-6x16 256 3 16 256 556", ' ');
 
 MicroKernel kernel() {
   MicroKernel made;
@@ -53,7 +56,7 @@ TEST_CASE("what a journal holds is not timed again", "[tuning]") {
 TEST_CASE("a file that is no journal of these conditions stays as it is", "[tuning]") {
   const TemporaryFolder folder;
   const CountingTimer timer;
-  const std::string other = "mikpoly timing journal: key 1\navx2-6x16 256 3 16 256 556\n";
+  const std::string other = "mikpoly timing journal: key 1\n" + kSample + "\n";
   for (const std::string& text : {other, std::string("schema: mikpoly.org/library/v1\n"), std::string("\n")}) {
     const std::string path = folder.write("x.journal", text);
     CHECK_THROWS_AS(lab::JournaledTimer(timer, path, "key 2"), OutputError);
@@ -75,15 +78,37 @@ TEST_CASE("a journal is written by one tuning at a time", "[tuning]") {
 
 TEST_CASE("a journal that was cut off loses its last line only", "[tuning]") {
   const TemporaryFolder folder;
-  const std::string path =
-      folder.write("x.journal", "mikpoly timing journal: key 1\navx2-6x16 256 3 16 256 556\navx2-6x16 256 4 16 256 65");
+  const std::string whole = "mikpoly timing journal: key 1\n" + kSample + "\n";
+  const std::string path = folder.write("x.journal", whole + "avx2-6x16 256 4 16 256 65");
   const CountingTimer timer;
 
   const lab::JournaledTimer resumed(timer, path, "key 1");
 
   CHECK(resumed.resumed() == 1);
+  CHECK(resumed.damage().empty());
+  CHECK(read_text_file(path, 1000) == whole);
   CHECK(resumed.task_time(kernel(), {4, 16, 256}) == Picoseconds{656});
   CHECK(timer.calls == 1);
+  CHECK(lab::JournaledTimer(timer, folder.write("header.journal", "mikpoly tim"), "key 1").resumed() == 0);
+  CHECK(read_text_file(folder.file("header.journal"), 1000) == "mikpoly timing journal: key 1\n");
+}
+
+TEST_CASE("a sample in which any bit changed is named and not used", "[tuning]") {
+  const TemporaryFolder folder;
+  const CountingTimer timer;
+  for (std::size_t bit = 0; bit < 8 * kSample.size(); ++bit) {
+    std::string damaged = kSample;
+    damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << bit % 8));
+    if (damaged[bit / 8] == '\n') continue;  // two lines then
+    const std::string path =
+        folder.write("x.journal", "mikpoly timing journal: key 1\n" + kSample + "\n" + damaged + "\n");
+    CAPTURE(bit);
+
+    const lab::JournaledTimer resumed(timer, path, "key 1");
+
+    REQUIRE(resumed.resumed() == 1);
+    REQUIRE(resumed.damage() == path + ": damaged or cut short: line 3; what is there is not used");
+  }
 }
 
 TEST_CASE("a journal that cannot be written is an output error", "[tuning]") {
