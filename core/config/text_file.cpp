@@ -18,6 +18,14 @@ namespace {
   throw OutputError(fmt::format("cannot write \"{}\": {}", path, reason));
 }
 
+// A full disk is no fault of the call: it may be made again.
+[[noreturn]] void refuse_output(const std::string& path, int error_number) {
+  constexpr int kResumable = 75;
+  const std::string reason = std::generic_category().message(error_number);
+  if (error_number != ENOSPC && error_number != EDQUOT && error_number != EFBIG) refuse_output(path, reason);
+  throw Error(fmt::format("cannot write \"{}\": {}; make room and call again", path, reason), kResumable);
+}
+
 // The file itself, behind links. What stands there and is no file is left alone: renaming over a device destroys it.
 std::filesystem::path written_file(const std::string& path) {
   std::error_code status;
@@ -32,7 +40,7 @@ std::filesystem::path prepared_target(const std::string& path) {
   const std::filesystem::path target = written_file(path);
   std::error_code status;
   if (target.has_parent_path()) std::filesystem::create_directories(target.parent_path(), status);
-  if (status) refuse_output(path, status.message());
+  if (status) refuse_output(path, status.value());
   return target;
 }
 
@@ -69,24 +77,22 @@ void write_text_file(const std::string& path, std::string_view text) {
   const std::string beside = beside_of(target);
   errno = 0;
   std::ofstream file(beside, std::ios::binary | std::ios::trunc);
-  if (!file) refuse_output(path, std::strerror(errno));
+  if (!file) refuse_output(path, errno);
   file.write(text.data(), static_cast<std::streamsize>(text.size()));
   file.close();
-  const bool written = file.good();
-  const std::string reason = std::strerror(errno);
   std::error_code status;
-  if (written) std::filesystem::rename(beside, target, status);
-  if (!written || status) {
-    std::error_code ignored;
-    std::filesystem::remove(beside, ignored);
-    refuse_output(path, written ? status.message() : reason);
-  }
+  if (!file.good()) status.assign(errno, std::generic_category());
+  if (!status) std::filesystem::rename(beside, target, status);
+  if (!status) return;
+  std::error_code ignored;
+  std::filesystem::remove(beside, ignored);
+  refuse_output(path, status.value());
 }
 
 void refuse_unwritable(const std::string& path) {
   const std::string beside = beside_of(prepared_target(path));
   errno = 0;
-  if (!std::ofstream(beside, std::ios::binary | std::ios::trunc)) refuse_output(path, std::strerror(errno));
+  if (!std::ofstream(beside, std::ios::binary | std::ios::trunc)) refuse_output(path, errno);
   std::error_code ignored;
   std::filesystem::remove(beside, ignored);
 }

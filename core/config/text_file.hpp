@@ -17,7 +17,7 @@ std::ifstream open_text_file(const std::string& path);
 std::string read_text_file(const std::string& path, std::int64_t most_bytes);
 
 /// Writes beside the target and renames, so that no reader ever sees half a file; makes missing folders.
-/// Errors: OutputError with the system's reason; the target is then as it was.
+/// Errors: OutputError with the system's reason, exit code 75 when the disk is full; the target is then as it was.
 void write_text_file(const std::string& path, std::string_view text);
 
 /// The errors that write_text_file() would have, before the work whose result it writes; leaves the target as it is.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <unistd.h>
 #include <utility>
 
 #include <fmt/format.h>
@@ -141,7 +142,8 @@ Format parse_format(const std::string& text, const std::vector<std::string>& all
 }
 
 void notify(const std::string& line) {
-  fmt::print(stderr, "{}\n", printable(line));
+  const bool over_progress = ::isatty(STDERR_FILENO) != 0;  // which leaves its line open
+  fmt::print(stderr, "{}{}\n", over_progress ? "\r\x1b[K" : "", printable(line));
 }
 
 void print(const std::string& text) {

@@ -1,4 +1,6 @@
 // mikpoly merge: the shards of a run become the run.
+#include "experiments/engine/merge.hpp"
+
 #include <memory>
 
 #include <fmt/format.h>
@@ -7,7 +9,6 @@
 #include "core/base/error.hpp"
 #include "experiments/cli/common_flags.hpp"
 #include "experiments/cli/verbs.hpp"
-#include "experiments/engine/merge.hpp"
 
 namespace mikpoly::cli {
 namespace {
@@ -52,7 +53,8 @@ void add_merge_verb(CLI::App& app, Invocation& invocation) {
   verb->add_flag("--overwrite", flags->overwrite, "remove the folder's run first");
   add_format_flag(*verb, flags->format, kFormats);
   verb->footer(
-      "Exit: 0 fine, 2 shards are missing, unfinished, there twice or of different runs, 3 points failed or values were "
+      "Exit: 0 fine, 2 shards are missing, unfinished, there twice or of different runs, 3 points failed or values "
+      "were "
       "wrong.\nExample (after mikpoly run quickstart --shard 1/2, and 2/2): mikpoly merge out/quickstart");
   verb->callback([flags, &invocation] {
     flags->request.command = invocation.command;

@@ -8,6 +8,7 @@
 
 #include "core/base/error.hpp"
 #include "core/config/text_file.hpp"
+#include "core/config/units.hpp"
 #include "experiments/cli/common_flags.hpp"
 #include "experiments/cli/progress.hpp"
 #include "experiments/cli/regret_table.hpp"
@@ -23,25 +24,43 @@ namespace {
 constexpr int kPointsFailed = 3;
 const std::vector<std::string> kFormats{"text", "csv", "json"};
 
+/// What is done with a folder that is there, or without one.
+struct RunMode {
+  bool resume = false;
+  bool overwrite = false;
+  bool dry_run = false;
+};
+
 struct RunFlags {
   std::string experiment;
   std::vector<std::string> sets;
   lab::RunOptions options;
   std::string shard;
-  bool resume = false;
-  bool overwrite = false;
-  bool dry_run = false;
+  std::string max_memory;
+  RunMode mode;
   std::string fail_if;
 };
 
 int print_estimate(const lab::Study& study, const lab::RunOptions& options) {
   const lab::RunEstimate estimate = lab::estimate(study, &lab::make_laboratory, options.shard, options.jobs);
-  print(fmt::format("{}: {} points, {} rows; about {} with {} {} and {} of memory, {} on disk (from {} points run now); "
-                    "nothing was written\n",
-                    study.experiment.name, estimate.points, estimate.rows, duration_text(estimate.seconds),
-                    estimate.jobs, estimate.jobs == 1 ? "job" : "jobs", size_text(estimate.memory_bytes),
-                    size_text(estimate.disk_bytes), estimate.sampled));
+  print(
+      fmt::format("{}: {} points, {} rows; about {} with {} {} and {} of memory, {} on disk (from {} points run now); "
+                  "nothing was written\n",
+                  study.experiment.name, estimate.points, estimate.rows, duration_text(estimate.seconds), estimate.jobs,
+                  estimate.jobs == 1 ? "job" : "jobs", size_text(estimate.memory_bytes), size_text(estimate.disk_bytes),
+                  estimate.sampled));
   return 0;
+}
+
+// Before the work; the estimate runs some points.
+void refuse_beyond(const std::string& most, const lab::Study& study, const lab::RunOptions& options) {
+  const ParsedQuantity parsed = parse_quantity(most, {Dimension::bytes}, "--max-memory ");
+  if (!parsed.fault.empty()) throw ConfigError(fmt::format("--max-memory: {}", parsed.fault));
+  const double needed = lab::estimate(study, &lab::make_laboratory, options.shard, options.jobs).memory_bytes;
+  if (needed <= parsed.quantity.value) return;
+  throw ConfigError(
+      fmt::format("the run needs about {} of memory, more than --max-memory \"{}\"; --shard I/N takes a part",
+                  size_text(needed), most));
 }
 
 void print_file(const std::filesystem::path& path) {
@@ -57,8 +76,8 @@ void print_result(const lab::RunSummary& summary, const lab::RunTable& table, Fo
   if (format == Format::csv) {
     print_file(summary.folder / "results.csv");
   } else if (format == Format::json) {
-    const nlohmann::ordered_json json{{"folder", summary.folder.string()},     {"points", summary.points},
-                                      {"resumed", summary.resumed},            {"rows", summary.counts.rows},
+    const nlohmann::ordered_json json{{"folder", summary.folder.string()},    {"points", summary.points},
+                                      {"resumed", summary.resumed},           {"rows", summary.counts.rows},
                                       {"failed_rows", summary.counts.failed}, {"wrong_rows", summary.counts.wrong},
                                       {"selectors", json_of(groups)}};
     print(json.dump(2) + "\n");
@@ -71,11 +90,12 @@ void print_result(const lab::RunSummary& summary, const lab::RunTable& table, Fo
 }
 
 int run_experiment(RunFlags flags, Format format) {
-  flags.options.existing = existing_of(flags.resume, flags.overwrite);
+  flags.options.existing = existing_of(flags.mode.resume, flags.mode.overwrite);
   if (!flags.shard.empty()) flags.options.shard = lab::parse_shard(flags.shard);
   const lab::Study study = lab::prepare(lab::load_experiment(flags.experiment, flags.sets));
   if (!flags.fail_if.empty()) check_gate(flags.fail_if, study.experiment.space.selectors);  // before the work
-  if (flags.dry_run) return print_estimate(study, flags.options);
+  if (!flags.max_memory.empty()) refuse_beyond(flags.max_memory, study, flags.options);
+  if (flags.mode.dry_run) return print_estimate(study, flags.options);
   const lab::RunObserver observer = terminal_observer("points");
   const lab::RunSummary summary = lab::run_study(study, &lab::make_laboratory, flags.options, observer);
   if (summary.finished < summary.points) {
@@ -114,9 +134,11 @@ void add_run_verb(CLI::App& app, Invocation& invocation) {
   verb->add_option("--shard", flags->shard,
                    "every Nth point from the Ith on, into a folder of its own; auto: this task of a Slurm job array")
       ->type_name("I/N");
-  verb->add_flag("--resume", flags->resume, "go on with the points that are missing");
-  verb->add_flag("--overwrite", flags->overwrite, "remove the folder's run first");
-  verb->add_flag("--dry-run", flags->dry_run, "print counts and estimates of time, disk and memory");
+  verb->add_option("--max-memory", flags->max_memory, "refuse a run that would need more, e.g. \"1 GiB\"")
+      ->type_name("SIZE");
+  verb->add_flag("--resume", flags->mode.resume, "go on with the points that are missing");
+  verb->add_flag("--overwrite", flags->mode.overwrite, "remove the folder's run first");
+  verb->add_flag("--dry-run", flags->mode.dry_run, "print counts and estimates of time, disk and memory");
   verb->add_option("--fail-if", flags->fail_if, "gate, see below")->type_name("EXPR");
   add_format_flag(*verb, *format, kFormats);
   verb->footer(gate_help() +

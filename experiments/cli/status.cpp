@@ -83,7 +83,8 @@ void add_status_verb(CLI::App& app, Invocation& invocation) {
   verb->add_option("folder", *folder, "what holds runs, at or below it")->required()->type_name("DIR");
   add_format_flag(*verb, *format, kFormats);
   verb->footer(
-      "States: finished; running: a process is at work in it; stopped: --resume goes on; damaged: a file is not what the "
+      "States: finished; running: a process is at work in it; stopped: --resume goes on; damaged: a file is not what "
+      "the "
       "run wrote.\nExample (after mikpoly run quickstart): mikpoly status out");
   verb->callback([folder, format, &invocation] {
     invocation.run = [folder, format] { return show_status(*folder, parse_format(*format, kFormats)); };

@@ -1,5 +1,5 @@
-// SIGINT and SIGTERM: what is written is whole at every moment, so they end the program at once; where a verb works point
-// by point, they are a request to stop at the next one, and a second one ends the program at once.
+// SIGINT and SIGTERM: what is written is whole at every moment, so they end the program at once; where a verb works
+// point by point, they are a request to stop at the next one, and a second one ends the program at once.
 #pragma once
 
 #include <atomic>

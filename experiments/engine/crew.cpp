@@ -73,10 +73,10 @@ void Crew::finish(std::int64_t point) {
   ++done_here_;
   const std::int64_t total = shard_.size(points_);
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
-  observer_.progress({.finished = finished_,
-                      .total = total,
-                      .seconds_left = passed.count() / static_cast<double>(done_here_) *
-                                      static_cast<double>(total - finished_)});
+  observer_.progress(
+      {.finished = finished_,
+       .total = total,
+       .seconds_left = passed.count() / static_cast<double>(done_here_) * static_cast<double>(total - finished_)});
 }
 
 }  // namespace mikpoly::lab

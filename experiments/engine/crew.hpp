@@ -36,9 +36,9 @@ class Crew {
   PointStore& store_;
   const RunObserver& observer_;
   std::int64_t points_;
-  std::mutex mutex_;             ///< guards what follows
-  std::int64_t next_ = 0;        ///< the first point that nobody has taken
-  std::int64_t finished_ = 0;    ///< of the shard
+  std::mutex mutex_;           ///< guards what follows
+  std::int64_t next_ = 0;      ///< the first point that nobody has taken
+  std::int64_t finished_ = 0;  ///< of the shard
   std::int64_t done_here_ = 0;
   std::exception_ptr fault_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();

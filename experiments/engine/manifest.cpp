@@ -139,8 +139,8 @@ void check_results(const fs::path& folder, const std::string& name, std::string_
     hasher.add(std::string_view(block).substr(0, static_cast<std::size_t>(in.gcount())));
   }
   if (hasher.text() == manifest.results_hash) return;
-  throw ConfigError(fmt::format("{}: changed or damaged since the run wrote it; {} --resume writes it anew",
-                                file.string(), verb));
+  throw ConfigError(
+      fmt::format("{}: changed or damaged since the run wrote it; {} --resume writes it anew", file.string(), verb));
 }
 
 std::vector<std::string> damage_in(const fs::path& folder, const std::string& name, std::string_view verb) {

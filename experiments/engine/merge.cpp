@@ -85,8 +85,8 @@ PointIndex finished_points(const ShardRun& run) {
   const RunIdentity& identity = run.manifest.run;
   PointIndex index(points_file(run.folder), identity.points, identity.point_key);
   if (!index.damaged_lines().empty()) {
-    throw ConfigError(fmt::format("{}; mikpoly run --shard {} --resume does their points again", damaged_lines_text(index.file().string(), index.damaged_lines()),
-                                  identity.shard));
+    throw ConfigError(fmt::format("{}; mikpoly run --shard {} --resume does their points again",
+                                  damaged_lines_text(index.file().string(), index.damaged_lines()), identity.shard));
   }
   const std::int64_t wanted = run.shard.size(identity.points);
   if (index.finished() == wanted) return index;
@@ -110,9 +110,10 @@ MergeSummary merge_shards(const MergeRequest& request) {
   manifest.started = utc_now();
   const std::string resolved = read_text_file((first.folder / "resolved.yaml").string(), kMostBytes);
   if (content_hash(resolved) != manifest.run.hash) {
-    throw ConfigError(fmt::format("{}: changed or damaged since the run wrote it; mikpoly run --shard {} --resume "
-                                  "writes it anew",
-                                  (first.folder / "resolved.yaml").string(), first.manifest.run.shard));
+    throw ConfigError(
+        fmt::format("{}: changed or damaged since the run wrote it; mikpoly run --shard {} --resume "
+                    "writes it anew",
+                    (first.folder / "resolved.yaml").string(), first.manifest.run.shard));
   }
 
   const RunFolder folder(request.out, manifest.run.experiment, manifest.run.hash, request.existing);

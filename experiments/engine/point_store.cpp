@@ -37,13 +37,15 @@ PointStore::PointStore(const fs::path& run, std::int64_t points, const std::stri
   if (error) throw_unwritable(file.parent_path(), error.value());
   index_.emplace(file, points, key);
   if (!index_->damaged_lines().empty()) {
-    notices_.push_back(fmt::format("{}; what they held is done again", damaged_lines_text(file.string(), index_->damaged_lines())));
+    notices_.push_back(
+        fmt::format("{}; what they held is done again", damaged_lines_text(file.string(), index_->damaged_lines())));
     remove_damaged(file);
     index_.emplace(file, points, key);
   }
   if (index_->foreign_lines() > 0) {
-    notices_.push_back(fmt::format("{}: {} points were made with other libraries or on another machine and are done again",
-                                   file.string(), index_->foreign_lines()));
+    notices_.push_back(
+        fmt::format("{}: {} points were made with other libraries or on another machine and are done again",
+                    file.string(), index_->foreign_lines()));
   }
   file_.emplace(file, O_WRONLY | O_CREAT | O_APPEND);
   end_ = static_cast<std::int64_t>(fs::file_size(file, error));

@@ -20,6 +20,12 @@ namespace fs = std::filesystem;
 constexpr std::array<const char*, 10> kRunFiles{"resolved.yaml", "run.json", "results.csv", "points",    "log.txt",
                                                 "trace",         "plots",    "report.html", "bench.csv", "processes"};
 
+// Or what is left of one. A run that ended before its first point, for example by a wrong library, leaves none.
+bool holds_run(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(path / "run.json", error) || fs::exists(path / "points", error);
+}
+
 [[noreturn]] void refuse_existing(const fs::path& path) {
   throw OutputError(
       fmt::format("output folder \"{}\" exists already; --resume goes on where it stopped, --overwrite starts anew",
@@ -31,14 +37,14 @@ constexpr std::array<const char*, 10> kRunFiles{"resolved.yaml", "run.json", "re
 RunFolder::RunFolder(const fs::path& out, const std::string& experiment, const std::string& name, Existing existing)
     : path_(out / experiment / name) {
   std::error_code error;
-  if (fs::exists(path_, error) && existing == Existing::refuse) refuse_existing(path_);
+  if (existing == Existing::refuse && holds_run(path_)) refuse_existing(path_);
   fs::create_directories(path_, error);
   if (error) throw_unwritable(path_, error.value());
   lock_.emplace(path_ / ".lock",
                 fmt::format("output folder \"{}\" is in use by another run; wait for it or choose another --out",
                             path_.string()));
   // Another run may have come and gone before the lock was ours.
-  if (existing == Existing::refuse && fs::exists(path_ / kRunFiles.front(), error)) refuse_existing(path_);
+  if (existing == Existing::refuse && holds_run(path_)) refuse_existing(path_);
   if (existing != Existing::overwrite) return;
   for (const char* file : kRunFiles) {
     for (const fs::path& each : {path_ / file, ReplacedFile::unfinished(path_ / file)}) {
@@ -96,11 +102,12 @@ bool is_in_use(const fs::path& folder) {
   std::error_code error;
   const fs::path lock = folder / ".lock";
   if (!fs::exists(lock, error)) return false;
+  constexpr std::string_view kInUse = "in use";
   try {
-    const FileLock held(lock, "");
+    const FileLock held(lock, std::string(kInUse));
     return false;
-  } catch (const Error&) {
-    return true;
+  } catch (const OutputError& refusal) {  // or the file cannot be opened, and then by no run
+    return refusal.what() == kInUse;
   }
 }
 

@@ -25,7 +25,8 @@ void count_points(RunStatus& status) {
   status.points = shard.size(run.points);
   status.finished = index.finished();
   // The last line of a run at work may be on its way.
-  if (status.state != "running" && !index.damaged_lines().empty()) status.damage = damaged_lines_text(index.file().string(), index.damaged_lines());
+  if (status.state != "running" && !index.damaged_lines().empty())
+    status.damage = damaged_lines_text(index.file().string(), index.damaged_lines());
 }
 
 RunStatus status_of(const fs::path& folder) {

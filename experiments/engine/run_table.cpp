@@ -107,7 +107,9 @@ void set_peers(std::span<RunRow*> rows) {
 }
 
 void find_peers(std::vector<RunRow>& rows) {
-  const auto key = [](const RunRow* row) { return std::tuple(row->key.hardware, row->key.pattern_set, row->key.problem); };
+  const auto key = [](const RunRow* row) {
+    return std::tuple(row->key.hardware, row->key.pattern_set, row->key.problem);
+  };
   std::vector<RunRow*> sorted;
   for (RunRow& row : rows) sorted.push_back(&row);
   std::ranges::stable_sort(sorted, {}, key);

@@ -54,8 +54,8 @@ std::vector<std::string> changes_in(const fs::path& folder, const Study& study) 
   const fs::path resolved = folder / "resolved.yaml";
   std::error_code error;
   if (fs::exists(resolved, error) && !holds(resolved, study.resolved)) {
-    sentences.push_back(fmt::format("{}: changed or damaged since the run wrote it; --resume writes it anew",
-                                    resolved.string()));
+    sentences.push_back(
+        fmt::format("{}: changed or damaged since the run wrote it; --resume writes it anew", resolved.string()));
   }
   return sentences;
 }

@@ -8,8 +8,8 @@
 #include <functional>
 #include <string>
 
-#include "experiments/engine/laboratory.hpp"
 #include "experiments/engine/finished_run.hpp"
+#include "experiments/engine/laboratory.hpp"
 #include "experiments/engine/run_folder.hpp"
 #include "experiments/engine/shard.hpp"
 #include "experiments/engine/study.hpp"

@@ -31,7 +31,7 @@ std::string header_line() {
 }
 
 std::string checked_record(std::string record) {
-  record.pop_back();                               // its line feed
+  record.pop_back();                                      // its line feed
   std::replace(record.begin(), record.end(), '\n', ' ');  // of a reason: lines are checked one by one
   return with_check(record, kSeparator) + "\n";
 }

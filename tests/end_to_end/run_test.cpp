@@ -78,8 +78,21 @@ TEST_CASE("A dry run counts, estimates and writes nothing", "[run]") {
   const ProgramResult result = run_program(sweep.command("out", {"--dry-run", "--jobs", "2"}));
 
   CHECK(result.exit_code == 0);
-  CHECK_THAT(result.out, Contains("sweep: 12 points, 96 rows; about ") && Contains(" of memory, ") && Contains(" on disk (from "));
+  CHECK_THAT(result.out,
+             Contains("sweep: 12 points, 96 rows; about ") && Contains(" of memory, ") && Contains(" on disk (from "));
   CHECK(!fs::exists(sweep.path("out")));
+}
+
+TEST_CASE("A run that needs more memory than it may is refused before it begins", "[run]") {
+  const Sweep sweep;
+
+  const ProgramResult refused = run_program(sweep.command("out", {"--max-memory", "1 MiB"}));
+  CHECK(refused.exit_code == 2);
+  CHECK_THAT(refused.err, Contains("the run needs about ") &&
+                              Contains(" of memory, more than --max-memory \"1 MiB\"; --shard I/N takes a part\n"));
+  CHECK(!fs::exists(sweep.path("out")));
+  CHECK_THAT(run_program(sweep.command("out", {"--max-memory", "1 MB/s"})).err, Contains("--max-memory: \"1 MB/s\""));
+  CHECK(run_program(sweep.command("out", {"--max-memory", "4 GiB"})).exit_code == 0);
 }
 
 TEST_CASE("A gate trips with exit code 5, in run and in compare", "[run]") {

@@ -1,6 +1,9 @@
 #include "core/config/csv_reader.hpp"
 
+#include <fmt/format.h>
+
 #include "tests/core/config/message_of.hpp"
+#include "tests/core/config/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
 
 namespace mikpoly {
@@ -72,6 +75,48 @@ TEST_CASE("columns are found whatever their case", "[csv]") {
   CHECK(table.column("m") == 0);
   CHECK(table.column("N") == 1);
   CHECK(table.column("k") == -1);
+}
+
+TEST_CASE("a file read a piece at a time has the rows and lines of the whole", "[csv]") {
+  const TemporaryFolder folder;
+  std::string text = "\xEF\xBB\xBF# made by hand\nm,note\n";
+  for (int i = 0; i < 60'000; ++i) text += fmt::format("{},\"h\xC3\xA9, line one\nline \"\"two\"\"\"\n", i);  // two MiB
+  const std::string path = folder.write("x.csv", text);
+  const CsvTable whole = parse_csv(text, path);
+
+  std::size_t next = 0;
+  int pieces = 0;
+  scan_csv(path, [&](const CsvTable& piece) {
+    ++pieces;
+    REQUIRE(piece.columns == whole.columns);
+    for (const CsvRow& row : piece.rows) {
+      REQUIRE(row.line == whole.rows.at(next).line);
+      REQUIRE(row.fields == whole.rows.at(next).fields);
+      ++next;
+    }
+  });
+
+  CHECK(next == 60'000);
+  CHECK(pieces > 1);
+}
+
+TEST_CASE("faults of a file read a piece at a time are those of the whole", "[csv]") {
+  const TemporaryFolder folder;
+  const auto refused = [&](const std::string& text) {
+    const std::string path = folder.write("x.csv", text);
+    const std::string scanned = message_of([&] { scan_csv(path, [](const CsvTable&) {}); });
+    CHECK(scanned == message_of([&] { parse_csv(text, path); }));
+    CHECK(!scanned.empty());
+  };
+
+  refused("");
+  refused("# nothing\n");
+  refused("m,n\n1\n2,3\n4,5,6\n");
+  refused("m,m\n");
+  refused("m,n\n1,\"2\n");
+  refused("m,n\n1,\xFF\n");
+  CHECK_THAT(message_of([&] { scan_csv(folder.file("none.csv"), [](const CsvTable&) {}); }),
+             Contains("none.csv: cannot read the file"));
 }
 
 }  // namespace

@@ -27,12 +27,25 @@ struct SlowBench {
   }
 
   [[nodiscard]] std::vector<std::string> command(const std::vector<std::string>& more) const {
-    std::vector<std::string> words{"bench",  workload, "--backend",   "reference",      "--set", "round=2 ms",
-                                   "--rounds", "4",    "--no-figure", "--format", "csv", "--out", (folder.path() / "out").string()};
+    std::vector<std::string> words{"bench",
+                                   workload,
+                                   "--backend",
+                                   "reference",
+                                   "--set",
+                                   "round=2 ms",
+                                   "--rounds",
+                                   "4",
+                                   "--no-figure",
+                                   "--format",
+                                   "csv",
+                                   "--out",
+                                   (folder.path() / "out").string()};
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }
-  [[nodiscard]] fs::path run_folder() const { return fs::directory_iterator(folder.path() / "out" / "bench-slow")->path(); }
+  [[nodiscard]] fs::path run_folder() const {
+    return fs::directory_iterator(folder.path() / "out" / "bench-slow")->path();
+  }
   [[nodiscard]] fs::path rows() const { return run_folder() / "processes" / "1.csv"; }
 
   TemporaryFolder folder;
@@ -57,8 +70,11 @@ TEST_CASE("A bench killed again and again keeps every row that was whole", "[cra
   std::set<std::string> kept;
 
   for (int kills = 0; kills < 8; ++kills) {
-    static_cast<void>(run_program(bench.command({"--resume"}), {.interruption = {.signal = SIGKILL, .file = {}, .delay = 150ms}}));
-    if (!fs::exists(bench.folder.path() / "out" / "bench-slow") || fs::is_empty(bench.folder.path() / "out" / "bench-slow")) continue;
+    static_cast<void>(
+        run_program(bench.command({"--resume"}), {.interruption = {.signal = SIGKILL, .file = {}, .delay = 150ms}}));
+    if (!fs::exists(bench.folder.path() / "out" / "bench-slow") ||
+        fs::is_empty(bench.folder.path() / "out" / "bench-slow"))
+      continue;
     const std::set<std::string> now = lines_of(read_all(bench.rows()), true);
     CHECK(std::includes(now.begin(), now.end(), kept.begin(), kept.end()));
     kept = now;
@@ -84,8 +100,8 @@ TEST_CASE("A digit that changed in a row of a bench is noticed, and its shape me
   const ProgramResult resumed = run_program(bench.command({"--resume"}));
 
   CHECK(resumed.exit_code == 0);
-  CHECK(resumed.err == fmt::format("{}: damaged or cut short: line 2; their shapes are measured again\n",
-                                   bench.rows().string()));
+  CHECK(resumed.err ==
+        fmt::format("{}: damaged or cut short: line 2; their shapes are measured again\n", bench.rows().string()));
   const std::set<std::string> before = lines_of(sound, true);
   const std::set<std::string> after = lines_of(read_all(bench.rows()), true);
   std::set<std::string> same;
@@ -105,8 +121,9 @@ TEST_CASE("A changed bench.csv is not scored", "[crash]") {
   const ProgramResult scored = run_program({"bench", "--summary", bench.run_folder().string()});
 
   CHECK(scored.exit_code == 2);
-  CHECK(scored.err == fmt::format("{}: changed or damaged since the run wrote it; mikpoly bench --resume writes it anew\n",
-                                  file.string()));
+  CHECK(scored.err ==
+        fmt::format("{}: changed or damaged since the run wrote it; mikpoly bench --resume writes it anew\n",
+                    file.string()));
 }
 
 }  // namespace mikpoly::test

@@ -16,9 +16,9 @@ void write(const fs::path& file, const std::string& text) {
   std::ofstream(file, std::ios::binary) << text;
 }
 
-std::string with_bit_flipped(std::string text, std::size_t at) {
-  text.at(at) = static_cast<char>(text.at(at) ^ 1);
-  return text;
+std::string with_bit_flipped(const std::string& text, std::size_t at) {
+  const char flipped = static_cast<char>(text.at(at) ^ 1);
+  return text.substr(0, at) + flipped + text.substr(at + 1);
 }
 
 /// A finished run, to be damaged.
@@ -61,8 +61,8 @@ TEST_CASE("A damaged line of points is named by file and line, and its point is 
     const ProgramResult resumed = run.resume();
 
     CHECK(resumed.exit_code == 0);
-    CHECK(resumed.err == fmt::format("{}: damaged or cut short: {}; what they held is done again\n", points.string(),
-                                     damage.lines));
+    CHECK(resumed.err ==
+          fmt::format("{}: damaged or cut short: {}; what they held is done again\n", points.string(), damage.lines));
     CHECK(read_all(run.file("results.csv")) == csv);
     CHECK(run.resume().err.empty());
   }
@@ -73,8 +73,8 @@ TEST_CASE("resolved.yaml, run.json and results.csv are named when they are damag
   for (const std::string name : {"resolved.yaml", "run.json", "results.csv"}) {
     const fs::path file = run.file(name);
     const std::string sound = read_all(file);
-    for (const std::string& damaged : {with_bit_flipped(sound, sound.size() / 2), sound.substr(0, sound.size() / 2),
-                                       std::string()}) {
+    for (const std::string& damaged :
+         {with_bit_flipped(sound, sound.size() / 2), sound.substr(0, sound.size() / 2), std::string()}) {
       write(file, damaged);
       CAPTURE(name, damaged.size());
 

@@ -85,10 +85,21 @@ TEST_CASE("A full disk stops the run at any size of the disk, and with more room
   REQUIRE(::mount(nullptr, sweep.path("small").c_str(), nullptr, MS_REMOUNT | MS_RDONLY, nullptr) == 0);
   const ProgramResult read_only = run_program(sweep.command("small"));
   CHECK(read_only.exit_code == 2);
-  CHECK(read_only.err ==
-        fmt::format("\"{}\" cannot be written: Read-only file system\n", sweep.run_folder("whole").string().replace(
-                        sweep.path("").size(), 5, "small")));
+  CHECK(read_only.err == fmt::format("\"{}\" cannot be written: Read-only file system\n",
+                                     sweep.run_folder("whole").string().replace(sweep.path("").size(), 5, "small")));
   ::umount2(sweep.path("small").c_str(), MNT_DETACH);
+}
+
+TEST_CASE("What a verb writes with -o is not there when the disk is full, and calling again may help", "[crash]") {
+  const TemporaryFolder folder;
+  const std::string library = folder.path() / "toy.yaml";
+
+  const ProgramResult full = run_program({"tune", "--hardware", "toy", "--n-mik", "8", "-o", library},
+                                         {.interruption = {}, .largest_file = 100});
+
+  CHECK(full.exit_code == 75);
+  CHECK(full.err == fmt::format("cannot write \"{}\": File too large; make room and call again\n", library));
+  CHECK(fs::is_empty(folder.path()));
 }
 
 TEST_CASE("Folders that are missing are made; a file in their place is named", "[crash]") {
@@ -99,8 +110,7 @@ TEST_CASE("Folders that are missing are made; a file in their place is named", "
   const ProgramResult refused = run_program(sweep.command("file"));
 
   CHECK(refused.exit_code == 2);
-  CHECK_THAT(refused.err, Contains(sweep.path("file") + "/sweep/") &&
-                              Contains("cannot be written: Not a directory\n"));
+  CHECK_THAT(refused.err, Contains(sweep.path("file") + "/sweep/") && Contains("cannot be written: Not a directory\n"));
   CHECK(is_one_sentence(refused.err));
   CHECK(read_all(sweep.path("file")) == "mine");
 }

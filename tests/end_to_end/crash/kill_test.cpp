@@ -1,7 +1,9 @@
 // A run that is stopped at any moment goes on to the bytes of one that was not.
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <fstream>
+#include <thread>
 
 #include <nlohmann/json.hpp>
 

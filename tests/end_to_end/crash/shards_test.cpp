@@ -103,7 +103,9 @@ TEST_CASE("Shards that are missing, there twice, damaged or of different runs ar
   REQUIRE(run_shard(sweep, "b", "1/3").exit_code == 0);
   REQUIRE(run_shard(sweep, "c", "2/3", {"--set", "seed=2"}).exit_code == 0);
   REQUIRE(run_shard(sweep, "d", "2/4").exit_code == 0);
-  const auto folder = [&](const std::string& out, const std::string& suffix) { return shard_folder(sweep, out, suffix); };
+  const auto folder = [&](const std::string& out, const std::string& suffix) {
+    return shard_folder(sweep, out, suffix);
+  };
 
   check_refused(merge(sweep, {"a"}, "out"), "1 of 3 shards of sweep is missing: 2/3");
   CHECK_THAT(run_program({"status", sweep.path("a")}).out, Contains("1 of 3 shards are not here: 2/3"));
