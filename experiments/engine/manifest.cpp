@@ -49,11 +49,11 @@ std::string text_of(const Json& json) {
 
 std::optional<Manifest> parse_manifest(const std::string& text) {
   Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object() || json.value("schema", "") != kSchema) return std::nullopt;
+  if (!json.is_object()) return std::nullopt;
   try {
-    const std::string check = json.value("check", "");  // older ones have none
+    const std::string check = json.at("check");
     json.erase("check");
-    if (!check.empty() && check != content_hash(text_of(json))) return std::nullopt;
+    if (check != content_hash(text_of(json)) || json.at("schema") != kSchema) return std::nullopt;
     return Manifest{.run = {.experiment = json.at("experiment"),
                             .hash = json.at("hash"),
                             .seed = json.at("seed"),
