@@ -172,8 +172,10 @@ std::string Stand::rows_of(const WorkloadItem& item) {
 }
 
 void save_manifest(const std::string& folder, const std::string& started, std::int64_t shapes) {
-  Manifest manifest{
-      .run = {.experiment = "01_model_against_truth", .hash = "", .seed = kSeed}, .command = "", .started = started};
+  Manifest manifest;
+  manifest.run.experiment = "01_model_against_truth";
+  manifest.run.seed = kSeed;
+  manifest.started = started;
   manifest.command = fmt::format("study_model_against_truth FOLDER {}", shapes);
   Engine engine({.threads = 1});
   manifest.inputs["kernel library"] = engine.library_for({.shape = {64, 64, 64}}).hash;

@@ -2,6 +2,7 @@
 
 #include <fstream>
 
+#include "experiments/engine/checked_line.hpp"
 #include "experiments/measure/bench_file.hpp"
 #include "experiments/measure/bench_summary.hpp"
 #include "tests/experiments/engine/temporary_folder.hpp"
@@ -32,6 +33,19 @@ std::string lines(const std::vector<BenchRow>& rows, std::int64_t process) {
   for (const BenchRow& one : rows) text += bench_record(one, {.settings = kSettings, .process = process});
   return text;
 }
+
+// The lines as the file of a process has them.
+std::string checked(const std::string& text) {
+  std::string with;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = text.find('\n', begin);
+    with += with_check(text.substr(begin, end - begin), ',') + "\n";
+    begin = end + 1;
+  }
+  return with;
+}
+
+const std::string kFileHeader = bench_header() + ",check\n";
 
 // Two shapes, two peers, three processes; "a" is twice as fast as blis in the median process.
 BenchTable three_processes(const test::TemporaryFolder& folder) {
@@ -122,22 +136,29 @@ TEST_CASE("Shapes that a stopped process finished are kept, the rest is measured
   const std::string whole = lines({row(item("a", "g"), "ours", 1, 1), row(item("a", "g"), "blis", 1, 1)}, 1);
   const std::string half = lines({row(item("b", "g"), "ours", 1, 1)}, 1);
   const std::string cut = lines({row(item("b", "g"), "blis", 1, 1)}, 1).substr(0, 20);
-  const std::string file = folder.file("1.csv", bench_header() + "\n" + whole + half + cut);
+  const std::string file = folder.file("1.csv", kFileHeader + checked(whole) + checked(half) + cut);
 
   const BenchFile rows(file, 2);
 
   CHECK(rows.finished() == std::set<std::string>{"a"});
-  CHECK(test::read_all(file) == bench_header() + "\n" + whole);
+  CHECK(rows.damage() == file + ": damaged or cut short: line 5; their shapes are measured again");
+  CHECK(test::read_all(file) == kFileHeader + checked(whole));
 }
 
-TEST_CASE("A shape with a damaged row is measured again", "[bench]") {
+TEST_CASE("A shape with a damaged row, or whose row says no result, is measured again", "[bench]") {
   const test::TemporaryFolder folder;
   const std::string sound = lines({row(item("a", "g"), "ours", 1, 1)}, 1);
+  const std::string other = lines({row(item("b", "g"), "ours", 1, 1)}, 1);
+  std::string flipped = checked(other);
+  flipped[flipped.find("1.000000")] = '3';
+  const BenchFile noticed(folder.file("1.csv", kFileHeader + checked(sound) + flipped), 1);
+  CHECK(noticed.finished() == std::set<std::string>{"a"});
+  CHECK_THAT(noticed.damage(), Contains("line 3"));
   for (const auto& [from, to] : {std::pair(",done,", ",dxne,"), std::pair(",not_checked,", ",failed,")}) {
-    std::string damaged = lines({row(item("b", "g"), "ours", 1, 1)}, 1);
+    std::string damaged = other;
     REQUIRE(damaged.find(from) != std::string::npos);
     damaged.replace(damaged.find(from), std::string_view(from).size(), to);
-    const std::string file = folder.file("1.csv", bench_header() + "\n" + sound + damaged);
+    const std::string file = folder.file("1.csv", kFileHeader + checked(sound) + checked(damaged));
     CAPTURE(to);
     CHECK(BenchFile(file, 1).finished() == std::set<std::string>{"a"});
   }
@@ -148,7 +169,7 @@ TEST_CASE("Rows of another program are not kept", "[bench]") {
   const std::string file = folder.file("1.csv", "problem_id,workload\na,w\n");
 
   CHECK(BenchFile(file, 1).finished().empty());
-  CHECK(test::read_all(file) == bench_header() + "\n");
+  CHECK(test::read_all(file) == kFileHeader);
 }
 
 TEST_CASE("Merged rows come by shape in the workload's order, then by process", "[bench]") {
@@ -157,8 +178,8 @@ TEST_CASE("Merged rows come by shape in the workload's order, then by process", 
     return lines({row(item(id, "g"), "ours", 1, 1)}, process);
   };
   const std::vector<std::filesystem::path> files{
-      folder.file("1.csv", bench_header() + "\n" + line("b", 1) + line("a", 1)),
-      folder.file("2.csv", bench_header() + "\n" + line("a", 2) + line("b", 2))};
+      folder.file("1.csv", kFileHeader + checked(line("b", 1) + line("a", 1))),
+      folder.file("2.csv", kFileHeader + checked(line("a", 2) + line("b", 2)))};
 
   CHECK(merged_rows(files, {item("a", "g"), item("b", "g")}) ==
         bench_header() + "\n" + line("a", 1) + line("a", 2) + line("b", 1) + line("b", 2));
