@@ -19,6 +19,10 @@ std::string csv_of(const std::vector<lab::SelectorRows>& groups);
 /// A line for under the text table: where its times come from, when they are not simulated.
 std::string source_text(const lab::RunTable& table);
 
+/// A line for each workload in which shapes come again, for under the tables; empty when none does.
+std::string repeats_text(const lab::RunTable& table);
+nlohmann::ordered_json repeats_json(const lab::RunTable& table);
+
 nlohmann::ordered_json json_of(const std::vector<lab::SelectorRows>& groups);
 
 /// Exit code of a gate that tripped.

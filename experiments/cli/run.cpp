@@ -67,6 +67,9 @@ void print_result(const lab::RunSummary& summary, const lab::RunTable& table, Fo
 int run_experiment(RunFlags flags, Format format) {
   if (flags.resume && flags.overwrite) throw ConfigError("--resume and --overwrite exclude each other; give one");
   const lab::Study study = lab::prepare(lab::load_experiment(flags.experiment, flags.sets));
+  for (const Workload& workload : study.workloads) {
+    for (const std::string& notice : workload.notices) notify("notice: " + notice);
+  }
   if (!flags.fail_if.empty()) check_gate(flags.fail_if, study.experiment.space.selectors);  // before the work
   if (flags.dry_run) return print_estimate(study, flags.options.jobs);
   flags.options.existing = flags.resume      ? lab::Existing::resume

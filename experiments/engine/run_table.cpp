@@ -30,6 +30,9 @@ class Results {
   [[nodiscard]] double number(const CsvRow& row, std::string_view name) const {
     return table_.number(row, position(name));
   }
+  [[nodiscard]] Use use(const CsvRow& row) const {
+    return {table_.integer(row, position("count"), 0, std::int64_t{1} << 62), number(row, "weight")};
+  }
   [[nodiscard]] std::optional<double> optional_number(const CsvRow& row, std::string_view name) const {
     if (text(row, name).empty()) return std::nullopt;
     return number(row, name);
@@ -54,6 +57,7 @@ RunRow row_of(const Results& results, const CsvRow& row) {
                       .selector = results.text(row, "selector"),
                       .problem = fmt::format("{}/{}", results.text(row, "workload"), results.text(row, "problem_id"))},
               .shape = batch == "1" ? mnk : fmt::format("{}x{}", batch, mnk),
+              .use = results.use(row),
               .plan = results.text(row, "plan"),
               .numbers = {},
               .peers = {}};

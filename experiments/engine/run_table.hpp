@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/workload/use.hpp"
+
 namespace mikpoly::lab {
 
 /// What tells rows apart.
@@ -39,6 +41,7 @@ struct PeerTimes {
 struct RunRow {
   RowKey key;
   std::string shape;  ///< `MxNxK`, with the batch before it where it is not 1
+  Use use;            ///< how often the workload has it
   std::string plan;
   std::optional<RowNumbers> numbers;  ///< empty when the point failed
   PeerTimes peers;
