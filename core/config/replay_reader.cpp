@@ -50,13 +50,14 @@ ReplayKeys read_keys(const YamlValue& value, Diagnostics& diagnostics) {
   if (const std::optional<YamlValue> mode = map.required("mode")) {
     const std::vector<std::string> known = replay_modes().names();
     keys.mode_name = known[static_cast<std::size_t>(read_choice(*mode, known, diagnostics))];
-    keys.mode = &replay_modes().find(keys.mode_name);
+    if (keys.mode_name == mode->node->text) keys.mode = &replay_modes().find(keys.mode_name);
   }
-  if (keys.mode != nullptr && keys.mode->takes_step) {
+  if (keys.mode == nullptr) return keys;  // which keys are known depends on it
+  if (keys.mode->takes_step) {
     keys.rules.step_ns = read_step(map);
     keys.rules.page = map.integer_or("page", 1, kPositive);
   }
-  if (keys.mode != nullptr && keys.mode->takes_budget) {
+  if (keys.mode->takes_budget) {
     keys.rules.token_budget = map.integer("token_budget", kPositive);
     keys.rules.most_running = map.integer_or("most_running", keys.rules.token_budget, kPositive);
   }

@@ -60,20 +60,29 @@ bool advance(const std::vector<NamedDim>& dims, std::vector<std::size_t>& positi
   return false;
 }
 
-void add_fault(std::vector<DimFault>& faults, std::int64_t dim, const FormulaFault& fault, const std::string& where) {
-  if (std::ranges::find(faults, dim, &DimFault::dim) != faults.end()) return;
-  faults.push_back({dim, {fault.offset, fmt::format("{}{}", fault.sentence, where)}});
+// Works out the formulas at the last combination.
+void work_out(const std::vector<NamedDim>& dims, const std::vector<std::int64_t>& order,
+              std::vector<std::int64_t>& values, Combinations& all, std::vector<DimFault>& faults) {
+  for (const std::int64_t dim : order) {
+    const auto at = static_cast<std::size_t>(dim);
+    if (!dims[at].formula) continue;
+    const FormulaValue found = dims[at].formula->evaluate(values);
+    values[at] = found.value;
+    all.values[all.values.size() - dims.size() + at] = found.value;
+    if (!found.fault || std::ranges::find(faults, dim, &DimFault::dim) != faults.end()) continue;
+    faults.push_back({dim, all.placed(*found.fault, all.size() - 1, *dims[at].formula)});
+  }
 }
 
 }  // namespace
 
-std::string Combinations::text(std::int64_t index, const std::vector<std::int64_t>& used) const {
-  std::string text;
-  for (const std::int64_t position : used) {
+FormulaFault Combinations::placed(const FormulaFault& fault, std::int64_t index, const Formula& formula) const {
+  std::string where;
+  for (const std::int64_t position : formula.used()) {
     const auto at = static_cast<std::size_t>(position);
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", names[at], of(index)[at]);
+    where += fmt::format("{}{} = {}, ", where.empty() ? "at " : "", names[at], of(index)[at]);
   }
-  return text;
+  return {fault.offset, where + fault.sentence};
 }
 
 DimOrder order_of(const std::vector<NamedDim>& dims) {
@@ -103,16 +112,7 @@ Combinations combine(const std::vector<NamedDim>& dims, const std::vector<std::i
     }
     all.uses.push_back(use);
     all.values.insert(all.values.end(), values.begin(), values.end());
-    for (const std::int64_t dim : order) {
-      const auto at = static_cast<std::size_t>(dim);
-      if (!dims[at].formula) continue;
-      const FormulaValue found = dims[at].formula->evaluate(values);
-      values[at] = found.value;
-      all.values[all.values.size() - dims.size() + at] = found.value;
-      if (!found.fault) continue;
-      const std::string where = all.text(all.size() - 1, dims[at].formula->used());
-      add_fault(faults, dim, *found.fault, where.empty() ? "" : " at " + where);
-    }
+    work_out(dims, order, values, all, faults);
   } while (advance(dims, positions));
   return all;
 }

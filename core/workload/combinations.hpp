@@ -30,8 +30,8 @@ struct Combinations {
   [[nodiscard]] std::span<const std::int64_t> of(std::int64_t index) const {
     return std::span(values).subspan(static_cast<std::size_t>(index) * names.size(), names.size());
   }
-  /// `b = 2, s = 5` of those that are used, for messages.
-  [[nodiscard]] std::string text(std::int64_t index, const std::vector<std::int64_t>& used) const;
+  /// The fault of a formula at one combination, with `at b = 2, s = 5, ` of what the formula uses before it.
+  [[nodiscard]] FormulaFault placed(const FormulaFault& fault, std::int64_t index, const Formula& formula) const;
 };
 
 /// What is wrong with one dimension.

@@ -69,9 +69,7 @@ void work_out(const Extent& extent, std::size_t number, const Combinations& comb
     value.value = found.value;
     const auto same = [&](const RuleFault& known) { return known.extent == number && known.formula == term.formula; };
     if (!found.fault || std::ranges::any_of(faults, same)) continue;
-    const std::string where = combinations.text(index, formula.used());
-    faults.push_back(
-        {number, term.formula, {found.fault->offset, found.fault->sentence + (where.empty() ? "" : " at " + where)}});
+    faults.push_back({number, term.formula, combinations.placed(*found.fault, index, formula)});
   }
 }
 

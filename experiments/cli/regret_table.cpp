@@ -96,9 +96,10 @@ std::string repeats_text(const lab::RunTable& table) {
   std::string text;
   for (const lab::WorkloadRepeats& repeats : lab::repeats_of(table)) {
     if (repeats.repeated() <= 0.0) continue;
-    text += fmt::format("{}{}: {:.0f} products seen, {} distinct shapes with {} values of m, {} planned, {:.0f} repeated\n",
-                        text.empty() ? "\n" : "", repeats.workload, repeats.seen, repeats.distinct, repeats.extents_m,
-                        repeats.planned, repeats.repeated());
+    text +=
+        fmt::format("{}{}: {:.0f} products seen, {} distinct shapes with {} values of m, {} planned, {:.0f} repeated\n",
+                    text.empty() ? "\n" : "", repeats.workload, repeats.seen, repeats.distinct, repeats.extents_m,
+                    repeats.planned, repeats.repeated());
   }
   return text;
 }
