@@ -21,7 +21,9 @@ RowFilter read_row_filter(MapReader& map) {
 }
 
 void keep_rows(CsvTable& table, const RowFilter& where) {
-  for (const auto& [name, wanted] : where) {
+  for (const RowFilter::value_type& condition : where) {
+    const std::string& name = condition.first;
+    const std::string& wanted = condition.second;
     const auto column = static_cast<std::size_t>(column_named(table, name));
     std::set<std::string> texts;
     for (const CsvRow& row : table.rows) texts.insert(row.fields[column]);

@@ -53,7 +53,7 @@ std::optional<std::int64_t> parse_date(std::string_view text) {
                                          std::chrono::day(static_cast<unsigned>(day))};
   if (!date.ok() || year < 1970 || year > 2096) return std::nullopt;
   const std::int64_t days = std::chrono::sys_days(date).time_since_epoch().count();
-  return ((days * 24 + hour) * 3600 + minute * 60 + second) * kPerSecond + fraction;
+  return (((days * 24 + hour) * 60 + minute) * 60 + second) * kPerSecond + fraction;
 }
 
 }  // namespace
