@@ -89,6 +89,7 @@ void print_one(const lab::RunTable& table, const std::string& selector, Format f
     print(json.dump(2) + "\n");
   } else {
     print(text_of(groups));
+    print(text_by_use(groups));
     print(repeats_text(table));
     print(source_text(table));
     print(worst_text(table, selector));

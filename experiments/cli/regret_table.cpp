@@ -52,12 +52,15 @@ std::string tables_of(const std::vector<lab::SelectorRows>& groups, lab::MetricT
 }  // namespace
 
 std::string text_of(const std::vector<lab::SelectorRows>& groups) {
-  std::string text = tables_of(groups, lab::MetricTable::plain, "");
+  return tables_of(groups, lab::MetricTable::plain, "");
+}
+
+std::string text_by_use(const std::vector<lab::SelectorRows>& groups) {
   const auto used_otherwise = [](const lab::SelectorRows& group) {
     return std::ranges::any_of(group.rows, [](const lab::RunRow* row) { return row->use.total() != 1.0; });
   };
-  if (std::ranges::none_of(groups, used_otherwise)) return text;
-  return text + "\n" + tables_of(groups, lab::MetricTable::by_use, ", each shape as often as it is used");
+  if (std::ranges::none_of(groups, used_otherwise)) return "";
+  return "\n" + tables_of(groups, lab::MetricTable::by_use, ", each shape as often as it is used");
 }
 
 std::string csv_of(const std::vector<lab::SelectorRows>& groups) {

@@ -13,6 +13,9 @@ namespace mikpoly::cli {
 /// One table for each machine and pattern set.
 std::string text_of(const std::vector<lab::SelectorRows>& groups);
 
+/// The same with the metrics by use, for under it; empty where every shape is used once.
+std::string text_by_use(const std::vector<lab::SelectorRows>& groups);
+
 /// One line for each machine, pattern set and selector; columns are the metrics' names.
 std::string csv_of(const std::vector<lab::SelectorRows>& groups);
 
