@@ -36,6 +36,11 @@ std::vector<std::string> Diagnostics::warnings() const {
   return lines;
 }
 
+void Diagnostics::take(const Diagnostics& other) {
+  errors_.insert(errors_.end(), other.errors_.begin(), other.errors_.end());
+  warnings_.insert(warnings_.end(), other.warnings_.begin(), other.warnings_.end());
+}
+
 void Diagnostics::promote_warnings() {
   errors_.insert(errors_.end(), warnings_.begin(), warnings_.end());
   warnings_.clear();

@@ -19,6 +19,9 @@ class Diagnostics {
   [[nodiscard]] bool has_errors() const { return !errors_.empty(); }
   [[nodiscard]] std::vector<std::string> warnings() const;
 
+  /// Adds what another one has gathered.
+  void take(const Diagnostics& other);
+
   /// With `--strict`, what was a warning is an error.
   void promote_warnings();
 

@@ -67,6 +67,9 @@ Bench bench_of(const BenchFlags& flags) {
   if (flags.workload.empty()) throw ConfigError("no workload given; a name in configs/workloads, or a path");
   Bench bench;
   const Workload workload = load_workload(flags.workload);
+  if (flags.process == 0) {
+    for (const std::string& notice : workload.notices) notify("notice: " + notice);
+  }
   bench.settings.workload = workload.name;
   bench.settings.mode = lab::parse_mode(flags.mode);
   bench.settings.problem = problem_of(flags.measured);

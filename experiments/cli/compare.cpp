@@ -83,11 +83,14 @@ void print_one(const lab::RunTable& table, const std::string& selector, Format f
   } else if (format == Format::json) {
     const nlohmann::ordered_json json{{"run", table.folder.string()},
                                       {"selectors", json_of(groups)},
+                                      {"workloads", repeats_json(table)},
                                       {"worst_of", selector},
                                       {"worst", worst_json(table, selector)}};
     print(json.dump(2) + "\n");
   } else {
     print(text_of(groups));
+    print(text_by_use(groups));
+    print(repeats_text(table));
     print(source_text(table));
     print(worst_text(table, selector));
   }

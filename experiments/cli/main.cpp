@@ -138,6 +138,7 @@ int run(int argc, char** argv) {
   add_trace_verb(app, invocation);
   add_tune_verb(app, invocation);
   add_hw_verb(app, invocation);
+  add_workload_verb(app, invocation);
   add_validate_verb(app, invocation);
   add_calibrate_verb(app, invocation);
   add_simulate_tilings_verb(app, invocation);

@@ -10,6 +10,7 @@
 #include "core/base/nearest_name.hpp"
 #include "experiments/cli/text_table.hpp"
 #include "experiments/engine/gate.hpp"
+#include "experiments/engine/repeats.hpp"
 #include "experiments/engine/results.hpp"
 
 namespace mikpoly::cli {
@@ -23,25 +24,43 @@ bool same_table(const lab::SelectorRows& a, const lab::SelectorRows& b) {
   return a.hardware == b.hardware && a.pattern_set == b.pattern_set;
 }
 
-}  // namespace
-
-std::string text_of(const std::vector<lab::SelectorRows>& groups) {
+// A table for each machine and pattern set.
+std::string tables_of(const std::vector<lab::SelectorRows>& groups, lab::MetricTable table, std::string_view heading) {
+  std::vector<const lab::Metric*> metrics;
   TableRow header{"selector"};
-  for (const lab::Metric& metric : lab::metrics()) header.emplace_back(metric.heading);
+  for (const lab::Metric& metric : lab::metrics()) {
+    if (metric.table != table) continue;
+    metrics.push_back(&metric);
+    header.emplace_back(metric.heading);
+  }
   std::string text;
   for (std::size_t first = 0; first < groups.size();) {
     std::vector<TableRow> rows;
     std::size_t next = first;
     for (; next < groups.size() && same_table(groups[first], groups[next]); ++next) {
       TableRow& row = rows.emplace_back(TableRow{groups[next].selector});
-      for (const lab::Metric& metric : lab::metrics()) row.push_back(cell(metric.value(groups[next]), metric.decimals));
+      for (const lab::Metric* metric : metrics) row.push_back(cell(metric->value(groups[next]), metric->decimals));
     }
-    text +=
-        fmt::format("{}{}, patterns {}\n", text.empty() ? "" : "\n", groups[first].hardware, groups[first].pattern_set);
+    text += fmt::format("{}{}, patterns {}{}\n", text.empty() ? "" : "\n", groups[first].hardware,
+                        groups[first].pattern_set, heading);
     text += aligned(header, rows, 1);
     first = next;
   }
   return text;
+}
+
+}  // namespace
+
+std::string text_of(const std::vector<lab::SelectorRows>& groups) {
+  return tables_of(groups, lab::MetricTable::plain, "");
+}
+
+std::string text_by_use(const std::vector<lab::SelectorRows>& groups) {
+  const auto used_otherwise = [](const lab::SelectorRows& group) {
+    return std::ranges::any_of(group.rows, [](const lab::RunRow* row) { return row->use.total() != 1.0; });
+  };
+  if (std::ranges::none_of(groups, used_otherwise)) return "";
+  return "\n" + tables_of(groups, lab::MetricTable::by_use, ", each shape as often as it is used");
 }
 
 std::string csv_of(const std::vector<lab::SelectorRows>& groups) {
@@ -74,6 +93,31 @@ std::string source_text(const lab::RunTable& table) {
   if (table.time_source.empty() || table.time_source == "simulated") return "";
   return fmt::format("\ntimes are {}: each the median of its samples; results.csv has spread and count\n",
                      table.time_source);
+}
+
+std::string repeats_text(const lab::RunTable& table) {
+  std::string text;
+  for (const lab::WorkloadRepeats& repeats : lab::repeats_of(table)) {
+    if (repeats.repeated() <= 0.0) continue;
+    text +=
+        fmt::format("{}{}: {:.0f} products seen, {} distinct shapes with {} values of m, {} planned, {:.0f} repeated\n",
+                    text.empty() ? "\n" : "", repeats.workload, repeats.seen, repeats.distinct, repeats.extents_m,
+                    repeats.planned, repeats.repeated());
+  }
+  return text;
+}
+
+nlohmann::ordered_json repeats_json(const lab::RunTable& table) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const lab::WorkloadRepeats& repeats : lab::repeats_of(table)) {
+    json.push_back({{"workload", repeats.workload},
+                    {"seen", repeats.seen},
+                    {"distinct", repeats.distinct},
+                    {"distinct_m", repeats.extents_m},
+                    {"planned", repeats.planned},
+                    {"repeated", repeats.repeated()}});
+  }
+  return json;
 }
 
 std::string first_selector(const lab::RunTable& table) {

@@ -13,11 +13,18 @@ namespace mikpoly::cli {
 /// One table for each machine and pattern set.
 std::string text_of(const std::vector<lab::SelectorRows>& groups);
 
+/// The same with the metrics by use, for under it; empty where every shape is used once.
+std::string text_by_use(const std::vector<lab::SelectorRows>& groups);
+
 /// One line for each machine, pattern set and selector; columns are the metrics' names.
 std::string csv_of(const std::vector<lab::SelectorRows>& groups);
 
 /// A line for under the text table: where its times come from, when they are not simulated.
 std::string source_text(const lab::RunTable& table);
+
+/// A line for each workload in which shapes come again, for under the tables; empty when none does.
+std::string repeats_text(const lab::RunTable& table);
+nlohmann::ordered_json repeats_json(const lab::RunTable& table);
 
 nlohmann::ordered_json json_of(const std::vector<lab::SelectorRows>& groups);
 

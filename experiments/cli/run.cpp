@@ -93,6 +93,9 @@ int run_experiment(RunFlags flags, Format format) {
   flags.options.existing = existing_of(flags.mode.resume, flags.mode.overwrite);
   if (!flags.shard.empty()) flags.options.shard = lab::parse_shard(flags.shard);
   const lab::Study study = lab::prepare(lab::load_experiment(flags.experiment, flags.sets));
+  for (const Workload& workload : study.workloads) {
+    for (const std::string& notice : workload.notices) notify("notice: " + notice);
+  }
   if (!flags.fail_if.empty()) check_gate(flags.fail_if, study.experiment.space.selectors);  // before the work
   if (!flags.max_memory.empty()) refuse_beyond(flags.max_memory, study, flags.options);
   if (flags.mode.dry_run) return print_estimate(study, flags.options);

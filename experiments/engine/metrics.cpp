@@ -99,6 +99,44 @@ double tile_area(const SelectorRows& rows) {
   }));
 }
 
+// Sums over the finished rows that have a regret, each as often as it is used.
+struct UsedTime {
+  double time = 0.0;
+  double oracle = 0.0;  ///< of the reference that the regrets were taken against
+};
+
+UsedTime used_time(const SelectorRows& rows) {
+  UsedTime sum;
+  for (const RunRow* row : rows.rows) {
+    if (!row->numbers || !row->numbers->regret) continue;
+    const double time = row->use.total() * row->numbers->time;
+    sum.time += time;
+    sum.oracle += time / *row->numbers->regret;
+  }
+  return sum;
+}
+
+double use(const SelectorRows& rows) {
+  double sum = 0.0;
+  for (const RunRow* row : rows.rows) sum += row->numbers ? row->use.total() : 0.0;
+  return sum;
+}
+
+double use_time(const SelectorRows& rows) {
+  double sum = 0.0;
+  for (const RunRow* row : rows.rows) sum += row->numbers ? row->use.total() * row->numbers->time : 0.0;
+  return sum;
+}
+
+double use_regret(const SelectorRows& rows) {
+  const UsedTime sum = used_time(rows);
+  return sum.oracle > 0.0 ? sum.time / sum.oracle : kNothing;
+}
+
+double use_of_oracle(const SelectorRows& rows) {
+  return 1.0 / use_regret(rows);
+}
+
 std::int64_t pattern_count(std::string_view set) {
   if (set == "all") return std::numeric_limits<std::int64_t>::max();
   return 1 + std::count(set.begin(), set.end(), '+');
@@ -125,6 +163,12 @@ const std::vector<Metric>& metrics() {
       {"judged_p10", "t/Eq.2 p10", "10th percentile of time over Eq. 2", 3, &judged_at<10>},
       {"judged_median", "median", "median of time over Eq. 2", 3, &judged_at<50>},
       {"judged_p90", "p90", "90th percentile of time over Eq. 2", 3, &judged_at<90>},
+      {"use", "use", "sum of count x weight over the rows that finished", 0, &use, MetricTable::by_use},
+      {"use_time_us", "time us", "sum of count x weight x time over the rows that finished", 1, &use_time,
+       MetricTable::by_use},
+      {"use_regret", "regret", "that time over the oracle's, both over the rows that have a regret", 4, &use_regret,
+       MetricTable::by_use},
+      {"use_of_oracle", "of ORACLE", "1/use_regret", 4, &use_of_oracle, MetricTable::by_use},
   };
   return table;
 }

@@ -17,12 +17,17 @@ struct SelectorRows {
   std::vector<const RunRow*> rows;
 };
 
+/// In which table of the text a metric stands. Those by use weigh a shape by its count * weight; all others count
+/// every shape once.
+enum class MetricTable { plain, by_use };
+
 struct Metric {
   std::string_view name;     ///< in JSON, CSV and gates
   std::string_view heading;  ///< in the text table
   std::string_view definition;
   int decimals;
   double (*value)(const SelectorRows& rows);  ///< NaN when there is nothing to take it from
+  MetricTable table = MetricTable::plain;
 };
 
 /// In report order.

@@ -41,6 +41,9 @@ class RowReader {
     return row.fields[static_cast<std::size_t>(position(name))];
   }
   [[nodiscard]] double number(const CsvRow& row, std::string_view name) { return table_->number(row, position(name)); }
+  [[nodiscard]] Use use(const CsvRow& row) {
+    return {table_->integer(row, position("count"), 0, std::int64_t{1} << 62), number(row, "weight")};
+  }
   [[nodiscard]] std::optional<double> optional_number(const CsvRow& row, std::string_view name) {
     if (text(row, name).empty()) return std::nullopt;
     return number(row, name);
@@ -71,6 +74,7 @@ RunRow RowReader::row_of(const CsvRow& row) {
                       .selector = texts.keep_once(text(row, "selector")),
                       .problem = kept_after(before.key.problem, problem, texts)},
               .shape = kept_after(before.shape, shape, texts),
+              .use = use(row),
               .plan = kept_after(before.plan, text(row, "plan"), texts),
               .numbers = {},
               .peers = {}};

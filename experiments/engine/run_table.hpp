@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "experiments/engine/text_pool.hpp"
+#include "core/workload/use.hpp"
 
 namespace mikpoly::lab {
 
@@ -43,6 +44,7 @@ struct PeerTimes {
 struct RunRow {
   RowKey key;
   std::string_view shape;  ///< `MxNxK`, with the batch before it where it is not 1
+  Use use;                 ///< how often the workload has it
   std::string_view plan;
   std::optional<RowNumbers> numbers;  ///< empty when the point failed
   PeerTimes peers;

@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "core/config/workload_expansion.hpp"
 #include "core/problem/gemm_shape.hpp"
+#include "core/workload/draws.hpp"
 
 namespace mikpoly::lab {
 

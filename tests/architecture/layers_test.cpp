@@ -17,8 +17,9 @@ namespace {
 
 // A file may include its own folder and what stands before it.
 constexpr std::array<std::string_view, 4> kLayers = {"core", "sim", "backends", "experiments"};
-constexpr std::array<std::string_view, 11> kCoreFolders = {
-    "base", "problem", "hardware", "kernel", "plan", "pattern", "allocation", "cost", "planner", "tuning", "config"};
+constexpr std::array<std::string_view, 12> kCoreFolders = {"base",   "problem", "workload", "hardware",
+                                                           "kernel", "plan",    "pattern",  "allocation",
+                                                           "cost",   "planner", "tuning",   "config"};
 
 /// The folder of `path` at a depth: of "core/plan/plan.hpp" core at 0, plan at 1.
 std::string_view folder_at(std::string_view path, int depth) {

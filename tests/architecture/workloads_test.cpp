@@ -93,7 +93,7 @@ TEST_CASE("log-uniform has 2000 shapes in 128..8192, half of the extents below 1
 }
 
 TEST_CASE("bert-lengths is what its generator makes of the counts: 500 layers of six products", "[architecture]") {
-  const CsvTable counts = load_csv((source_root() / "experiments" / "workloads" / "bert-length-counts.csv").string());
+  const CsvTable counts = load_csv((source_root() / "configs" / "workloads" / "bert-length-counts.csv").string());
   CHECK(read_text("configs/workloads/bert-lengths.csv") ==
         lab::draw_bert_layers(counts, lab::kBertLengths, lab::kBertLengthsSeed));
 

@@ -106,10 +106,10 @@ TEST_CASE("a CSV file stands beside its workload, or for itself", "[workload]") 
 }
 
 TEST_CASE("a table of another kind is told the columns of this one", "[workload]") {
-  const std::string wanted = "m, n, k are needed, batch, group, count, weight are known";
+  const std::string wanted = "m, n, k are needed, batch, group, name, count, weight are known";
 
-  CHECK(message_of([] { parse_workload("Layer,ifmap,filter\na,1,2\n", "c.csv"); }) ==
-        "c.csv: the columns are Layer, ifmap, filter; " + wanted);
+  CHECK(message_of([] { parse_workload("id,set,size\na,1,2\n", "c.csv"); }) ==
+        "c.csv: the columns are id, set, size; " + wanted);
   CHECK(message_of([] { parse_workload("m,n,k,transA\n1,2,3,N\n", "c.csv"); }) ==
         "c.csv: the columns are m, n, k, transA; " + wanted);
   CHECK(message_of([] { parse_workload("m,n,k\n1,2,x\n", "c.csv"); }) ==
@@ -139,11 +139,12 @@ TEST_CASE("an expansion past the limit is refused before it is made", "[workload
 TEST_CASE("wrong entries name place and path", "[workload]") {
   CHECK(refusal("  - {m: 1, n: 2, K: 3}\n") ==
         "x.yaml:5:5: shapes[0]: missing key \"k\"\n"
-        "x.yaml:5:18: shapes[0].K: unknown key; did you mean \"m\"? known: group, batch, weight, count, m, n, k");
-  CHECK(refusal("  - {m: 9..1, n: -2, k: x}\n") ==
-        "x.yaml:5:9: shapes[0].m: \"9..1\" is not an extent such as \"105\", \"[1, 8, 64]\" or \"1..4096:256\"\n"
-        "x.yaml:5:18: shapes[0].n: \"-2\" is not an extent such as \"105\", \"[1, 8, 64]\" or \"1..4096:256\"\n"
-        "x.yaml:5:25: shapes[0].k: \"x\" is not an extent such as \"105\", \"[1, 8, 64]\" or \"1..4096:256\"");
+        "x.yaml:5:18: shapes[0].K: unknown key; did you mean \"m\"? known: csv, "
+        "log_uniform, uniform, zipf, replay, layers, dims, group, count, weight, m, n, k, batch");
+  const std::string no_extent = " is not an extent such as \"105\", \"[1, 8, 64]\", \"1..4096:256\" or \"b*s\"";
+  CHECK(refusal("  - {m: 9..1, n: -2, k: 1.5}\n") == "x.yaml:5:9: shapes[0].m: \"9..1\"" + no_extent +
+                                                         "\nx.yaml:5:18: shapes[0].n: \"-2\"" + no_extent +
+                                                         "\nx.yaml:5:25: shapes[0].k: \"1.5\"" + no_extent);
   CHECK(refusal("  - {m: 1099511627776, n: 1099511627776, k: 1}\n") ==
         "x.yaml:5:5: shapes[0]: GEMM shape \"1099511627776x1099511627776x1\": m * n = 1099511627776 * 1099511627776 "
         "passes 2^62");

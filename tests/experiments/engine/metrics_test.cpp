@@ -11,6 +11,7 @@ namespace {
 RunRow row_of(std::string_view selector, std::string_view problem, double time, double regret) {
   return {.key = {.hardware = "toy", .pattern_set = "all", .selector = selector, .problem = problem},
           .shape = problem,
+          .use = {},
           .plan = "p1|I|f16_32x16x16@0-64:0-16:0-8|max_min",
           .numbers = RowNumbers{.predicted = time / 2.0, .predicted_makespan = time, .time = time, .regret = regret},
           .peers = {.best = 10.0, .oracle = 8.0, .oracle_gap = 0.0}};
@@ -38,6 +39,28 @@ TEST_CASE("The table's metrics of two rows", "[metrics]") {
   CHECK(value(table, "tile_area") == 512.0);
   CHECK(value(table, "judged_median") == Approx(2.0));
   CHECK(std::isnan(value(table, "of_all")));
+}
+
+// Used 6 times at 8 us and once at 32: 80 us; the oracle takes 8 and 8, so 56.
+TEST_CASE("Metrics by use weigh a shape by count times weight", "[metrics]") {
+  RunTable table{.rows = {row_of("mikpoly", "a", 8.0, 1.0), row_of("mikpoly", "b", 32.0, 4.0)}};
+  table.rows[0].use = {3, 2.0};
+
+  CHECK(value(table, "use") == 7.0);
+  CHECK(value(table, "use_time_us") == 80.0);
+  CHECK(value(table, "use_regret") == Approx(80.0 / 56.0));
+  CHECK(value(table, "use_of_oracle") == Approx(56.0 / 80.0));
+  CHECK(value(table, "regret_median") == Approx(2.5));  // as without the use
+}
+
+TEST_CASE("Metrics by use leave out what did not finish, and have no regret without an oracle", "[metrics]") {
+  RunTable table{.rows = {row_of("mikpoly", "a", 8.0, 1.0), row_of("mikpoly", "b", 32.0, 4.0)}};
+  table.rows[0].numbers->regret.reset();
+  table.rows[1].numbers.reset();
+
+  CHECK(value(table, "use") == 1.0);
+  CHECK(value(table, "use_time_us") == 8.0);
+  CHECK(std::isnan(value(table, "use_regret")));
 }
 
 TEST_CASE("A failed row counts as failed and in nothing else", "[metrics]") {
