@@ -23,18 +23,29 @@ bool same_table(const lab::SelectorRows& a, const lab::SelectorRows& b) {
   return a.hardware == b.hardware && a.pattern_set == b.pattern_set;
 }
 
+// How many rows were declined stands last, where some were.
+std::vector<lab::Metric> shown_metrics(const std::vector<lab::SelectorRows>& groups) {
+  std::vector<lab::Metric> shown = lab::metrics();
+  std::erase_if(shown, [&](const lab::Metric& metric) {
+    return metric.name == lab::kUnsupportedMetric &&
+           std::ranges::all_of(groups, [&](const lab::SelectorRows& group) { return metric.value(group) == 0.0; });
+  });
+  return shown;
+}
+
 }  // namespace
 
 std::string text_of(const std::vector<lab::SelectorRows>& groups) {
+  const std::vector<lab::Metric> metrics = shown_metrics(groups);
   TableRow header{"selector"};
-  for (const lab::Metric& metric : lab::metrics()) header.emplace_back(metric.heading);
+  for (const lab::Metric& metric : metrics) header.emplace_back(metric.heading);
   std::string text;
   for (std::size_t first = 0; first < groups.size();) {
     std::vector<TableRow> rows;
     std::size_t next = first;
     for (; next < groups.size() && same_table(groups[first], groups[next]); ++next) {
       TableRow& row = rows.emplace_back(TableRow{groups[next].selector});
-      for (const lab::Metric& metric : lab::metrics()) row.push_back(cell(metric.value(groups[next]), metric.decimals));
+      for (const lab::Metric& metric : metrics) row.push_back(cell(metric.value(groups[next]), metric.decimals));
     }
     text +=
         fmt::format("{}{}, patterns {}\n", text.empty() ? "" : "\n", groups[first].hardware, groups[first].pattern_set);

@@ -53,14 +53,15 @@ void print_result(const lab::RunSummary& summary, const lab::RunTable& table, Fo
   } else if (format == Format::json) {
     const nlohmann::ordered_json json{{"folder", summary.folder.string()},  {"points", summary.points},
                                       {"resumed", summary.resumed},         {"rows", summary.rows},
-                                      {"failed_rows", summary.failed_rows}, {"wrong_rows", summary.wrong_rows},
-                                      {"selectors", json_of(groups)}};
+                                      {"failed_rows", summary.failed_rows}, {"skipped_rows", summary.skipped_rows},
+                                      {"wrong_rows", summary.wrong_rows},   {"selectors", json_of(groups)}};
     print(json.dump(2) + "\n");
   } else {
     print(text_of(groups));
     print(source_text(table));
-    print(fmt::format("\n{} points, {} rows, {} failed, {} with wrong values; in {}\n", summary.points, summary.rows,
-                      summary.failed_rows, summary.wrong_rows, summary.folder.string()));
+    const std::string skipped = summary.skipped_rows == 0 ? "" : fmt::format(", {} skipped", summary.skipped_rows);
+    print(fmt::format("\n{} points, {} rows, {} failed{}, {} with wrong values; in {}\n", summary.points, summary.rows,
+                      summary.failed_rows, skipped, summary.wrong_rows, summary.folder.string()));
   }
 }
 

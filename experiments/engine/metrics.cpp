@@ -42,8 +42,12 @@ double count_finished(const SelectorRows& rows) {
   return static_cast<double>(collected(rows, [](const RunRow&) { return std::optional(1.0); }).size());
 }
 
+double count_unsupported(const SelectorRows& rows) {
+  return static_cast<double>(std::ranges::count_if(rows.rows, [](const RunRow* row) { return row->unsupported; }));
+}
+
 double count_failed(const SelectorRows& rows) {
-  return static_cast<double>(rows.rows.size()) - count_finished(rows);
+  return static_cast<double>(rows.rows.size()) - count_finished(rows) - count_unsupported(rows);
 }
 
 double of_oracle(const SelectorRows& rows) {
@@ -109,7 +113,7 @@ std::int64_t pattern_count(std::string_view set) {
 const std::vector<Metric>& metrics() {
   static const std::vector<Metric> table{
       {"shapes", "shapes", "rows that finished", 0, &count_finished},
-      {"failed", "failed", "rows that did not", 0, &count_failed},
+      {"failed", "failed", "rows that did not, declined ones left out", 0, &count_failed},
       {"of_oracle", "of ORACLE", "geometric mean of 1/regret", 4, &of_oracle},
       {"regret_median", "median", "median regret", 4, &regret_at<50>},
       {"regret_p95", "p95", "95th percentile of regret", 4, &regret_at<95>},
@@ -125,6 +129,8 @@ const std::vector<Metric>& metrics() {
       {"judged_p10", "t/Eq.2 p10", "10th percentile of time over Eq. 2", 3, &judged_at<10>},
       {"judged_median", "median", "median of time over Eq. 2", 3, &judged_at<50>},
       {"judged_p90", "p90", "90th percentile of time over Eq. 2", 3, &judged_at<90>},
+      {kUnsupportedMetric, "declined", "rows that the selector declined: outside what it was made for", 0,
+       &count_unsupported},
   };
   return table;
 }

@@ -25,7 +25,10 @@ struct Metric {
   double (*value)(const SelectorRows& rows);  ///< NaN when there is nothing to take it from
 };
 
-/// In report order.
+/// The metric that tables for people leave out where it is 0 for all.
+inline constexpr std::string_view kUnsupportedMetric = "unsupported";
+
+/// In report order; in CSV and JSON what comes later only ever comes last.
 const std::vector<Metric>& metrics();
 
 /// Errors: ConfigError naming the nearest and all known metrics.

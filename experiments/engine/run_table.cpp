@@ -56,6 +56,7 @@ RunRow row_of(const Results& results, const CsvRow& row) {
               .shape = batch == "1" ? mnk : fmt::format("{}x{}", batch, mnk),
               .plan = results.text(row, "plan"),
               .numbers = {},
+              .unsupported = results.text(row, "disposition") == "unsupported",
               .peers = {}};
   if (results.text(row, "status") != "done") return read;
   read.numbers = RowNumbers{.predicted = results.number(row, "predicted_us"),

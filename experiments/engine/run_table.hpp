@@ -40,7 +40,8 @@ struct RunRow {
   RowKey key;
   std::string shape;  ///< `MxNxK`, with the batch before it where it is not 1
   std::string plan;
-  std::optional<RowNumbers> numbers;  ///< empty when the point failed
+  std::optional<RowNumbers> numbers;  ///< empty when the point failed, or the selector declined it
+  bool unsupported = false;           ///< the selector declined it
   PeerTimes peers;
 };
 

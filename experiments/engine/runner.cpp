@@ -118,6 +118,7 @@ RunSummary summarise(const Crew& crew, std::int64_t resumed) {
     for (const std::vector<std::string>& fields : rows) {
       ++summary.rows;
       summary.failed_rows += fields[status] == "failed" ? 1 : 0;
+      summary.skipped_rows += fields[status] == "skipped" ? 1 : 0;
       summary.wrong_rows += fields[disposition] == "failed" ? 1 : 0;
     }
   }
@@ -187,7 +188,9 @@ RunSummary run_study(const Study& study, LaboratoryFactory make_laboratory, cons
   const std::string results = csv_of(crew.finished());
   folder.write("results.csv", results);
   manifest.results_hash = content_hash(results);
-  manifest.row_counts = {{"done", summary.rows - summary.failed_rows}, {"failed", summary.failed_rows}};
+  manifest.row_counts = {{"done", summary.rows - summary.failed_rows - summary.skipped_rows},
+                         {"failed", summary.failed_rows}};
+  if (summary.skipped_rows > 0) manifest.row_counts["skipped"] = summary.skipped_rows;
   folder.write("run.json", to_json(manifest));
   return summary;
 }

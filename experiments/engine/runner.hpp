@@ -41,8 +41,9 @@ struct RunSummary {
   std::int64_t finished = 0;  ///< resumed ones included; fewer than `points` when stopped
   std::int64_t resumed = 0;
   std::int64_t rows = 0;
-  std::int64_t failed_rows = 0;  ///< status failed
-  std::int64_t wrong_rows = 0;   ///< disposition failed
+  std::int64_t failed_rows = 0;   ///< status failed
+  std::int64_t skipped_rows = 0;  ///< status skipped
+  std::int64_t wrong_rows = 0;    ///< disposition failed
 };
 
 /// Runs what is left of the study; writes results.csv when all points are finished.

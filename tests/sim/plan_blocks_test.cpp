@@ -1,3 +1,4 @@
+#include "sim/least_cycles.hpp"
 #include "sim/plan_blocks.hpp"
 
 #include "tests/support/catch.hpp"
@@ -42,7 +43,8 @@ PlanBlocks blocks_of(std::int64_t tasks, const std::string& policy) {
   profile.step_cycles = 50.0;
   profile.task_cycles = 7.0;
   PlanBlocks blocks;
-  add_blocks(machine, kernel, profile, 3.0, runs_of_tasks(tasks), traffic_of_tasks(tasks), 1, blocks);
+  add_blocks(machine, kernel, profile, 3.0, runs_of_tasks(tasks), traffic_of_tasks(tasks), 1,
+             machine.dispatch.policy == "stream_k" ? 1'000'000 : 0, blocks);
   return blocks;
 }
 
