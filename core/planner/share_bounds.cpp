@@ -123,8 +123,7 @@ Shares ShareBounds::least(const PolymerizationPattern& pattern, const PatternNod
                           std::int64_t leader) {
   const bool region = node.cut == Cut::none;
   if (leader != kAnyKernel) return region ? of(leader, rect) : least_cut(pattern, node, rect, leader);
-  const std::int64_t how = region ? 0 : 1 + (&node - pattern.nodes.data());
-  const Asked asked{rect.rows.size(), rect.columns.size(), how};
+  const Asked asked{rect.rows.size(), rect.columns.size(), region ? nullptr : &node};
   if (const auto found = remembered_.find(asked); found != remembered_.end()) return found->second;
   const Shares least = region ? least_region(rect) : least_cut(pattern, node, rect, leader);
   remembered_.emplace(asked, least);

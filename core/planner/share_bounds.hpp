@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <unordered_map>
 #include <vector>
 
@@ -67,8 +68,8 @@ class ShareBounds {
   [[nodiscard]] Shares of(std::int64_t kernel, const Rect& rect) const;
 
   /// What no filling of the pattern's node in the rectangle is below, each sum for itself. `leader`, or kAnyKernel, is
-  /// the kernel of its first region. Cost: remembered; else some hundred nanoseconds for a region, 160 times that for a
-  /// cut.
+  /// the kernel of its first region. The pattern must outlive the bounds. Cost: remembered; else some hundred
+  /// nanoseconds for a region, 160 times that for a cut.
   static constexpr std::int64_t kAnyKernel = -1;
   Shares least(const PolymerizationPattern& pattern, const PatternNode& node, const Rect& rect, std::int64_t leader);
 
@@ -82,11 +83,11 @@ class ShareBounds {
   [[nodiscard]] bool exceeds_work(const Shares& shares) const { return shares.sums.front() > limit_; }
 
  private:
-  /// A rectangle's extents, and how it is filled: 0 a region, else the node of the pattern and one more.
+  /// A rectangle's extents, and how it is filled: null as one region, else the node of a pattern.
   struct Asked {
     std::int64_t rows;
     std::int64_t columns;
-    std::int64_t how;
+    const PatternNode* cut;
 
     bool operator==(const Asked&) const = default;
   };
@@ -94,7 +95,7 @@ class ShareBounds {
     std::size_t operator()(const Asked& asked) const {
       auto h = static_cast<std::uint64_t>(asked.rows) * 0x9E3779B97F4A7C15ULL;  // odd constants of SplitMix64
       h = (h ^ (h >> 32) ^ static_cast<std::uint64_t>(asked.columns)) * 0xBF58476D1CE4E5B9ULL;
-      return static_cast<std::size_t>(h ^ (h >> 32)) + static_cast<std::size_t>(asked.how);
+      return static_cast<std::size_t>(h ^ (h >> 32)) ^ std::hash<const PatternNode*>()(asked.cut);
     }
   };
 
