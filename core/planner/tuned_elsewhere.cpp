@@ -103,12 +103,12 @@ class Ranges final : public Selector {
 
   // By the ratio; the larger of equally near ones.
   [[nodiscard]] std::int64_t nearest_sample(std::int64_t m) const {
-    std::int64_t nearest = samples_.back();
-    for (auto sample = samples_.rbegin(); sample != samples_.rend(); ++sample) {
-      const auto distance = [m](std::int64_t other) {
-        return std::abs(std::log2(static_cast<double>(other) / static_cast<double>(m)));
-      };
-      if (distance(*sample) < distance(nearest)) nearest = *sample;
+    const auto distance = [m](std::int64_t sample) {
+      return std::abs(std::log2(static_cast<double>(sample) / static_cast<double>(m)));
+    };
+    std::int64_t nearest = samples_.front();
+    for (const std::int64_t sample : samples_) {
+      if (distance(sample) <= distance(nearest)) nearest = sample;
     }
     return nearest;
   }

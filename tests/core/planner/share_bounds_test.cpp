@@ -80,7 +80,7 @@ TEST_CASE("no plan that ends before a time exceeds the shares for that time", "[
     std::int64_t ruled_out = 0;
     for (const GemmShape& shape : test::random_shapes(17, 12, 260)) {
       std::vector<std::pair<Picoseconds, Plan>> plans;
-      for (const std::string& pattern : {"I", "II", "IV"}) {
+      for (const char* pattern : {"I", "II", "IV"}) {
         test::BruteForce(machine, library, shape).each(pattern, [&](const Plan& plan) {
           plans.emplace_back(judge.judge(plan).median, plan);
         });

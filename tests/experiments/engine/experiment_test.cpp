@@ -120,7 +120,7 @@ TEST_CASE("Faults of the baselines' parameters come with their places", "[experi
       "baselines: {ranges: {most_m: 0, m: 3}, symbolic: {shape: 0x4x4}, nimble: 3}\n");
 
   CHECK_THAT(fault, Contains("F:6:13: selectors[0]: unknown selector \"ranges-0\""));
-  CHECK_THAT(fault, Contains("F:6:23: selectors[1]: unknown selector \"bucketd\"; did you mean \"bucketed\"?"));
+  CHECK_THAT(fault, Contains("F:6:23: selectors[1]: unknown value \"bucketd\"; did you mean \"bucketed\"?"));
   CHECK_THAT(fault, Contains("F:7:18: oracle.budget: "));
   CHECK_THAT(fault, Contains("F:8:30: baselines.ranges.most_m: "));
   CHECK_THAT(fault, Contains("baselines.ranges.m: unknown key"));
@@ -214,6 +214,18 @@ TEST_CASE("Simulated and measured machines do not share an experiment", "[experi
                     Contains("is measured and \"toy\" is simulated; times of one experiment are of one source"));
   CHECK_THROWS_WITH(prepare(read(text + "hardware: toy\nbackend: cpu\n")),
                     Contains("hardware \"toy\" is not what backend cpu plans with"));
+}
+
+TEST_CASE("Selectors for simulated machines are refused on the cpu before anything runs", "[experiment]") {
+  const std::string text =
+      "schema: experiment/v1\nname: small\nhardware: here\nworkload: case-study\ndtype: f32\npatterns: [I]\n";
+
+  for (const char* name : {"stream_k", "vendor", "ranges-128"}) {
+    CHECK_THROWS_WITH(prepare(read(text + "selectors: [mikpoly, " + name + "]\n")),
+                      "selector \"" + std::string(name) +
+                          "\" is for simulated machines; with backend cpu: mikpoly, wave, pipe, makespan, oracle, "
+                          "default-tile, best-tile, first-ranked, makespan-bare, wave-by-pipe, pipe-throughput");
+  }
 }
 
 TEST_CASE("An unknown selector is told as such and not as one that stands twice", "[experiment]") {
