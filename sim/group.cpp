@@ -142,10 +142,15 @@ void Group::move(Place& place, double tasks) const {
   }
 }
 
-void Group::advance(double cycles) {
+void Group::advance(double cycles, bool coarse) {
+  const auto held = [coarse](double tasks, double limit, const Place& place) {
+    return coarse ? std::clamp(limit - place.tasks, 0.0, tasks) : tasks;
+  };
   move(loader_, loader_rate_ * cycles);
-  move(chain_, chain_rate_ * cycles);
-  move(storer_, storer_rate_ * cycles);
+  const bool computed = chain_.run == list_->run_count;
+  move(chain_, held(chain_rate_ * cycles, chain_limit(), chain_));
+  const double finished = computed || zero_fill_ ? chain_.tasks : chain_.tasks - 1.0;
+  move(storer_, held(storer_rate_ * cycles, finished, storer_));
 }
 
 Progress Group::progress(double cycles, std::size_t group) const {

@@ -35,7 +35,9 @@ class Group {
 
   /// Cycles to the group's next event at the present rates.
   [[nodiscard]] double next_event() const;
-  void advance(double cycles);
+  /// `coarse`: the step may be longer than the way to an event; nothing is then computed before it is loaded, or stored
+  /// before it is computed, all the same.
+  void advance(double cycles, bool coarse);
 
   [[nodiscard]] Progress progress(double cycles, std::size_t group) const;
 

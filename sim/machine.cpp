@@ -10,7 +10,7 @@ namespace mikpoly::sim {
 namespace {
 
 // Servers that wait for each other through the shared levels may take turns in ever smaller steps. A plan has some
-// dozen events; after so many, a step takes at least a thousandth of the time passed (a server may then pass its limit
+// dozen events; after so many, a step takes at least a thousandth of the time passed (a loader may then pass its limit
 // by that much, never its rate).
 constexpr std::int64_t kPatience = 200;
 constexpr double kCoarseStep = 1e-3;
@@ -65,10 +65,11 @@ std::array<double, kMaxGroups> work_through(std::span<const SlotList> lists, con
     double step = std::numeric_limits<double>::infinity();
     for (const ActiveGroup& each : active) step = std::min(step, each.group.next_event());
     ensure(step < std::numeric_limits<double>::infinity(), "every unfinished group of slots has a next event");
-    if (events > kPatience) step = std::max(step, kCoarseStep * now);
+    const bool coarse = events > kPatience && step < kCoarseStep * now;
+    if (coarse) step = kCoarseStep * now;
     now += step;
     for (ActiveGroup& each : active) {
-      each.group.advance(step);
+      each.group.advance(step, coarse);
       if (timeline != nullptr) timeline->push_back(each.group.progress(now, each.index));
       if (each.group.finished()) ends[each.index] = now + lists[each.index].latency;
     }

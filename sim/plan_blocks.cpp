@@ -36,19 +36,20 @@ void PlanBlocks::add(const BlockClass& blocks, std::size_t region) {
 
 void add_blocks(const Accelerator& accelerator, const MicroKernel& kernel, const KernelProfile& profile,
                 double exposed_cycles, const RegionRuns& runs, const RegionTraffic& traffic, std::size_t region,
-                PlanBlocks& blocks) {
+                std::int64_t grid, PlanBlocks& blocks) {
   const BlockClass task = block_of(accelerator, kernel, profile, exposed_cycles, runs, traffic);
   const std::int64_t places = accelerator.pe.count * task.residents;
   const std::int64_t rest = task.count % places;
-  if (accelerator.dispatch.policy != "stream_k" || rest == 0) return blocks.add(task, region);
+  if (grid == 0 || rest == 0) return blocks.add(task, region);
   const std::int64_t divided = task.count > places ? rest + places : rest;
   BlockClass whole = task;
   whole.count = task.count - divided;
   if (whole.count > 0) blocks.add(whole, region);
   BlockClass part = task;
   // No part is less than a k step.
-  part.count =
-      std::min(places, std::max<std::int64_t>(1, std::llround(static_cast<double>(divided) * runs.cold.steps)));
+  part.count = std::min(task.count > places ? places : std::min(grid, places),
+                        std::max<std::int64_t>(1, std::llround(static_cast<double>(divided) * runs.cold.steps)));
+  if (part.count == divided) return blocks.add(part, region);  // as many blocks as tiles: none is cut
   const double share = static_cast<double>(divided) / static_cast<double>(part.count);
   part.compute_cycles *= share;
   part.port_cycles *= share;
@@ -78,22 +79,6 @@ BlockRun run_launches(const PlanBlocks& blocks, const BlockMachine& machine, dou
     first = end;
   }
   return all;
-}
-
-double least_cycles(std::span<const BlockClass> classes, const BlockMachine& machine) {
-  double compute = 0.0;
-  double longest = 0.0;
-  std::array<double, kMaxLevels> bytes{};
-  for (const BlockClass& each : classes) {
-    const double count = static_cast<double>(each.count);
-    compute += count * std::max(each.compute_cycles, each.port_cycles);
-    longest = std::max(longest, (machine.loops ? 0.0 : each.fixed_cycles) + each.compute_cycles);
-    for (std::size_t level = 0; level < kMaxLevels; ++level) bytes[level] += count * each.level_bytes[level];
-  }
-  double bound = std::max(longest, compute / static_cast<double>(machine.pes));
-  for (std::size_t level = 0; level < kMaxLevels; ++level)
-    bound = std::max(bound, bytes[level] / machine.totals[level]);
-  return bound;
 }
 
 }  // namespace mikpoly::sim

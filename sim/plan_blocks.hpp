@@ -25,18 +25,14 @@ struct PlanBlocks {
 };
 
 /// Adds the tasks of a region, their bytes spread evenly over them. `exposed_cycles`: of each block, from first request
-/// to first multiply and from the last one to the first byte out. Under `stream_k` the tasks that fill no whole round,
-/// and those of one round before, are divided evenly along k over all places; what is cut writes and reads a partial
-/// tile.
+/// to first multiply and from the last one to the first byte out. With a `grid`, not 0, tasks are divided as Stream-K
+/// does (core/plan/stream_k.hpp); what is cut writes and reads a partial tile.
 void add_blocks(const Accelerator& accelerator, const MicroKernel& kernel, const KernelProfile& profile,
                 double exposed_cycles, const RegionRuns& runs, const RegionTraffic& traffic, std::size_t region,
-                PlanBlocks& blocks);
+                std::int64_t grid, PlanBlocks& blocks);
 
 /// Runs a launch for each region, one after the other, with a gap between them.
 BlockRun run_launches(const PlanBlocks& blocks, const BlockMachine& machine, double gap_cycles,
                       std::vector<BlockSpan>* spans = nullptr);
-
-/// Cycles that run_blocks() can never be below: the mean PE's work, the longest block, each level's bytes.
-double least_cycles(std::span<const BlockClass> classes, const BlockMachine& machine);
 
 }  // namespace mikpoly::sim

@@ -17,7 +17,8 @@ struct Simulator::Prepared {
   Schedule schedule;  ///< of a static machine
   std::array<SlotList, kMaxGroups> lists;
   std::size_t list_count = 0;
-  PlanBlocks blocks;  ///< of the others
+  PlanBlocks blocks;      ///< of the others
+  std::int64_t grid = 0;  ///< of blocks that tasks are divided over; 0: they are not
 
   [[nodiscard]] std::span<const SlotList> all_lists() const { return {lists.data(), list_count}; }
 };

@@ -112,7 +112,7 @@ Simulator::Recording Simulator::record(const Plan& plan) const {
   if (is_static()) {
     work_through(prepared.all_lists(), machine_, &recording.progress);
   } else {
-    static_cast<void>(run_all_blocks(prepared.blocks, &recording.spans));
+    static_cast<void>(run_all_blocks(prepared, &recording.spans));
     recording.regions.assign(prepared.blocks.regions.begin(), prepared.blocks.regions.end());
   }
   for (std::size_t i = 0; i < plan.regions().size(); ++i) {

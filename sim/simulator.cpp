@@ -1,12 +1,15 @@
 #include "sim/simulator.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
+
+#include <fmt/format.h>
 
 #include "core/base/error.hpp"
 #include "core/cost/reduction.hpp"
+#include "core/plan/stream_k.hpp"
 #include "core/planner/planner.hpp"
-#include "sim/group.hpp"
 #include "sim/prepared.hpp"
 
 namespace mikpoly::sim {
@@ -27,34 +30,6 @@ double longest(const std::array<double, kMaxGroups>& ends) {
   return *std::max_element(ends.begin(), ends.end());
 }
 
-// Every term is a time that some server or level needs for the work it must do in any order.
-double least_cycles(std::span<const SlotList> lists, const std::array<double, kMaxLevels>& totals) {
-  double bound = 0.0;
-  std::array<double, kMaxLevels> level_bytes{};
-  for (const SlotList& list : lists) {
-    double load = 0.0;
-    double chain = 0.0;
-    double store = 0.0;
-    for (std::size_t i = 0; i < list.run_count; ++i) {
-      const Run& run = list.runs[i];
-      load += run.tasks * run.load_cycles;
-      chain += run.tasks * run.chain_cycles;
-      store += run.tasks * run.store_cycles;
-      for (std::size_t level = 0; level < kMaxLevels; ++level) {
-        level_bytes[level] +=
-            list.slots * run.tasks *
-            (run.load_bytes * list.levels[i].load_shares[level] + run.store_bytes * list.levels[i].store_shares[level]);
-      }
-    }
-    // Loads and stores may pass their own rate by what the division leaves.
-    bound = std::max({bound, chain, load * (1.0 - kDivisionError), store * (1.0 - kDivisionError)});
-  }
-  for (std::size_t level = 0; level < kMaxLevels; ++level) {
-    bound = std::max(bound, level_bytes[level] / totals[level] * (1.0 - kDivisionError));
-  }
-  return bound;
-}
-
 }  // namespace
 
 Simulator::Simulator(const Accelerator& accelerator, const KernelLibrary& library, SimulationOptions options)
@@ -65,10 +40,12 @@ Simulator::Simulator(const Accelerator& accelerator, const KernelLibrary& librar
   for (const MicroKernel& kernel : library.kernels) {
     profiles_.push_back(profile_of(accelerator, kernel, kernel.tile, options.burst_cost));
   }
+  find_overhangs();
 }
 
 Simulator::Prepared Simulator::prepare(const Plan& plan) const {
   Prepared prepared;
+  prepared.grid = grid_of(plan);
   prepared.traffic = traffic_of(plan, library_, accelerator_, {options_.warm, options_.infinite_cache});
   const std::size_t regions = plan.regions().size();
   for (std::size_t i = 0; i < regions; ++i) {
@@ -96,25 +73,40 @@ Simulator::Prepared Simulator::prepare(const Plan& plan) const {
 void Simulator::add_task_blocks(Prepared& prepared, std::size_t region) const {
   const double exposed = options_.zero_fill ? 0.0 : memory_latency_ + prepared.profiles[region].latency_cycles;
   add_blocks(accelerator_, *prepared.kernels[region], prepared.profiles[region], exposed, prepared.regions[region],
-             prepared.traffic[region], region, prepared.blocks);
+             prepared.traffic[region], region, prepared.grid, prepared.blocks);
 }
 
-BlockMachine Simulator::block_machine() const {
-  const std::string& policy = accelerator_.dispatch.policy;
+// Of the plan, or of a machine that divides tasks over all its places.
+std::int64_t Simulator::grid_of(const Plan& plan) const {
+  const std::int64_t grid = stream_k_grid(plan.allocation);
+  if (grid > 0 && is_static()) {
+    throw ConfigError(
+        fmt::format("a plan with allocation \"{}\" needs blocks that are dispatched; {} deals tasks out "
+                    "beforehand",
+                    plan.allocation, accelerator_.name));
+  }
+  if (grid == 0 && accelerator_.dispatch.policy == "stream_k") return std::numeric_limits<std::int64_t>::max();
+  return grid;
+}
+
+// Blocks of a grid that tasks are divided over go on with their next task.
+BlockMachine Simulator::block_machine(std::int64_t grid) const {
   return {.pes = accelerator_.pe.count,
           .totals = machine_.totals,
           .exponent = options_.contention ? accelerator_.contention.exponent : 0.0,
-          .loops = policy == "persistent" || policy == "stream_k"};
+          .loops = accelerator_.dispatch.policy == "persistent" || grid > 0};
 }
 
-BlockRun Simulator::run_all_blocks(const PlanBlocks& blocks, std::vector<BlockSpan>* spans) const {
-  if (!accelerator_.dispatch.launch_each_region) return run_blocks(blocks.all(), block_machine(), spans);
+BlockRun Simulator::run_all_blocks(const Prepared& prepared, std::vector<BlockSpan>* spans) const {
+  const PlanBlocks& blocks = prepared.blocks;
+  const BlockMachine machine = block_machine(prepared.grid);
+  if (!accelerator_.dispatch.launch_each_region) return run_blocks(blocks.all(), machine, spans);
   const double gap = static_cast<double>(accelerator_.fixed.start.count) * accelerator_.pe.clock_ghz / 1e3;
-  return run_launches(blocks, block_machine(), gap, spans);
+  return run_launches(blocks, machine, gap, spans);
 }
 
 BlockRun Simulator::run_prepared(const Prepared& prepared) const {
-  if (!is_static()) return run_all_blocks(prepared.blocks, nullptr);
+  if (!is_static()) return run_all_blocks(prepared, nullptr);
   const auto ends = work_through(prepared.all_lists(), machine_);
   BlockRun run{.cycles = longest(ends)};
   for (std::size_t g = 0; g < prepared.schedule.groups().size(); ++g) {
@@ -137,37 +129,6 @@ Picoseconds Simulator::device_time(const Plan& plan, double cycles) const {
   return time;
 }
 
-Picoseconds Simulator::lower_bound(const Plan& plan) const {
-  if (plan.shape.empty()) return {};
-  const Prepared prepared = prepare(plan);
-  const double bound = is_static() ? least_cycles(prepared.all_lists(), machine_.totals)
-                                   : least_cycles(prepared.blocks.all(), block_machine());
-  return accelerator_.fixed.start + accelerator_.to_time({bound * (1.0 - 1e-9)});
-}
-
-Picoseconds Simulator::least_task_time(std::int64_t kernel, std::int64_t k) const {
-  const auto at = static_cast<std::size_t>(kernel);
-  if (library_.kernels[at].edge == EdgeRule::trimmed) return {};  // a task may be a single element
-  const double steps = static_cast<double>(library_.kernels[at].steps(k));
-  const double cycles = is_static() ? profiles_[at].chain_cycles(steps) : steps * profiles_[at].step_cycles;
-  const Picoseconds rounded = accelerator_.to_time({cycles * (1.0 - 1e-9)});
-  return {std::max<std::int64_t>(0, rounded.count - 1)};
-}
-
-Picoseconds Simulator::least_time(const GemmShape& shape) const {
-  if (shape.empty()) return {};
-  const GemmTypes& types = library_.key.types;
-  const double rows = static_cast<double>(shape.m) * static_cast<double>(bytes_of(types.a));
-  const double columns = static_cast<double>(shape.n) * static_cast<double>(bytes_of(types.b));
-  const double bytes = (rows + columns) * static_cast<double>(shape.k) * static_cast<double>(shape.batch);
-  // Warm operands come from the nearest level, which nothing bypasses.
-  const std::size_t level = options_.warm || accelerator_.memory.size() == 1 ? 0 : 1;
-  const double pes = static_cast<double>(accelerator_.pe.count);
-  const double own = pes * accelerator_.memory[level].read_per_pe;
-  const double cycles = bytes / std::min(machine_.totals[level], own) * (1.0 - kDivisionError);
-  return accelerator_.fixed.start + accelerator_.to_time({cycles});
-}
-
 TimeCurve::Sample Simulator::time(const MicroKernel& kernel, std::int64_t steps) const {
   const std::int64_t places = accelerator_.pe.count * kernel.resources.occupancy;
   const double depth = static_cast<double>(steps * kernel.tile.k);
@@ -175,6 +136,7 @@ TimeCurve::Sample Simulator::time(const MicroKernel& kernel, std::int64_t steps)
   const auto cycles_of = [&](std::int64_t tasks_each) {
     const std::int64_t tasks = tasks_each * places;
     Prepared prepared;
+    prepared.grid = grid_of({});
     prepared.kernels[0] = &kernel;
     prepared.profiles[0] = profile;
     RegionTraffic& traffic = prepared.traffic[0];

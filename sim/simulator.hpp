@@ -54,7 +54,8 @@ struct SimulationReport {
 class Simulator final : public PlanJudge, public KernelTimer {
  public:
   /// The accelerator and the library must outlive the simulator.
-  /// Errors: judging a plan throws ShapeError when it takes longer than kLongestTime.
+  /// Errors: judging a plan throws ShapeError when it takes longer than kLongestTime, ConfigError when it is divided
+  /// over blocks (core/plan/stream_k.hpp) that the accelerator does not dispatch.
   Simulator(const Accelerator& accelerator, const KernelLibrary& library, SimulationOptions options = {});
 
   /// Everything about one run.
@@ -76,9 +77,11 @@ class Simulator final : public PlanJudge, public KernelTimer {
 
   /// Time alone: run() without the report. Source: simulated.
   [[nodiscard]] Measurement judge(const Plan& plan) const override;
-  [[nodiscard]] Picoseconds lower_bound(const Plan& plan) const override;
+  [[nodiscard]] Picoseconds lower_bound(const Plan& plan, Picoseconds enough) const override;
   [[nodiscard]] Picoseconds least_task_time(std::int64_t kernel, std::int64_t k) const override;
-  [[nodiscard]] Picoseconds fixed_time() const override { return accelerator_.fixed.start; }
+  [[nodiscard]] double least_share(std::int64_t kernel, std::int64_t k, Picoseconds end) const override;
+  [[nodiscard]] LoadShares least_loading(const GemmShape& shape, Picoseconds end) const override;
+  [[nodiscard]] Picoseconds fixed_time() const override;
   [[nodiscard]] Picoseconds least_time(const GemmShape& shape) const override;
 
   [[nodiscard]] TimeCurve::Sample time(const MicroKernel& kernel, std::int64_t steps) const override;
@@ -91,11 +94,17 @@ class Simulator final : public PlanJudge, public KernelTimer {
   struct Prepared;
   [[nodiscard]] Prepared prepare(const Plan& plan) const;
   [[nodiscard]] bool is_static() const { return accelerator_.dispatch.policy == "static"; }
-  [[nodiscard]] BlockMachine block_machine() const;
+  [[nodiscard]] std::int64_t grid_of(const Plan& plan) const;
+  [[nodiscard]] BlockMachine block_machine(std::int64_t grid) const;
   void add_task_blocks(Prepared& prepared, std::size_t region) const;
-  [[nodiscard]] BlockRun run_all_blocks(const PlanBlocks& blocks, std::vector<BlockSpan>* spans) const;
+  [[nodiscard]] BlockRun run_all_blocks(const Prepared& prepared, std::vector<BlockSpan>* spans) const;
   [[nodiscard]] BlockRun run_prepared(const Prepared& prepared) const;
   [[nodiscard]] Picoseconds device_time(const Plan& plan, double cycles) const;
+  [[nodiscard]] Picoseconds at_least(double cycles) const;
+  [[nodiscard]] double least_chains(const Plan& plan) const;
+  [[nodiscard]] double least_task_cycles(std::int64_t kernel, std::int64_t k) const;
+  [[nodiscard]] double cycles_until(Picoseconds end) const;
+  void find_overhangs();
 
   const Accelerator& accelerator_;
   const KernelLibrary& library_;
@@ -103,6 +112,8 @@ class Simulator final : public PlanJudge, public KernelTimer {
   MachineOptions machine_;
   double memory_latency_ = 0.0;
   std::vector<KernelProfile> profiles_;  // per kernel of the library
+  std::vector<double> overhangs_;        // cycles of a PE that runs the kernel, beside its tasks' work, at least
+  double least_overhang_ = 0.0;
 };
 
 }  // namespace mikpoly::sim

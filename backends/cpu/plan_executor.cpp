@@ -14,6 +14,7 @@
 #include "backends/cpu/task_deal.hpp"
 #include "backends/cpu/wide_parts.hpp"
 #include "core/base/error.hpp"
+#include "core/plan/stream_k.hpp"
 
 namespace mikpoly::cpu {
 namespace {
@@ -120,6 +121,7 @@ PlanExecutor::PlanExecutor(const KernelLibrary& library, ThreadPool& pool) : poo
 }
 
 std::string PlanExecutor::unsupported(const CanonicalProblem& problem, const Plan& plan) const {
+  if (stream_k_grid(plan.allocation) > 0) return "the cpu deals whole tasks to its threads, not parts of them";
   for (const PlannedRegion& planned : plan.regions()) {
     if (problem.deterministic && planned.region.k.size() != problem.shape.k) {
       return "the plan splits k, which a deterministic product does not";

@@ -132,6 +132,10 @@ Picoseconds Engine::predicted(const GemmProblem& problem, const Plan& plan) {
   return planner.predicted(plan);
 }
 
+PlanCacheCounts Engine::plan_counts() const {
+  return parts_->plan_counts();
+}
+
 const Accelerator& Engine::machine() const {
   return parts_->machine();
 }

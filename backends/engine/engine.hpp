@@ -18,6 +18,7 @@
 #include "core/hardware/accelerator.hpp"
 #include "core/kernel/kernel_library.hpp"
 #include "core/plan/plan.hpp"
+#include "core/planner/plan_cache.hpp"
 
 namespace mikpoly {
 
@@ -83,6 +84,10 @@ class Engine final : public Backend, public PackingBackend {
 
   /// What the makespan model says of a plan of library_for(problem), whoever chose it.
   [[nodiscard]] Picoseconds predicted(const GemmProblem& problem, const Plan& plan);
+
+  /// How often plans were asked for, and what is kept of them: at most 1024 for each of the ways operands lie that have
+  /// been used so far.
+  [[nodiscard]] PlanCacheCounts plan_counts() const;
 
   /// The machine that plans are made for.
   [[nodiscard]] const Accelerator& machine() const;

@@ -73,8 +73,17 @@ LayoutPlanner& EngineParts::planner_of(const cpu::CanonicalProblem& problem) {
   std::call_once(once_[at], [&] {
     planners_[at] = std::make_unique<LayoutPlanner>(machine_, libraries_.of(layout), problem,
                                                     LayoutPlanner::Choice{options_.selector, options_.patterns}, pool_);
+    made_[at].store(planners_[at].get(), std::memory_order_release);
   });
   return *planners_[at];
+}
+
+PlanCacheCounts EngineParts::plan_counts() {
+  PlanCacheCounts all;
+  for (const std::atomic<LayoutPlanner*>& made : made_) {
+    if (LayoutPlanner* const planner = made.load(std::memory_order_acquire)) all += planner->plan_counts();
+  }
+  return all;
 }
 
 bool EngineParts::needs_plan(const cpu::CanonicalProblem& problem) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -25,6 +26,9 @@ class EngineParts {
 
   /// The planner for problems like this one; made when first needed. Safe to call from many threads.
   LayoutPlanner& planner_of(const cpu::CanonicalProblem& problem);
+
+  /// Of all planners made so far, added up. Safe to call from many threads.
+  [[nodiscard]] PlanCacheCounts plan_counts();
 
   /// Whether a plan can make a difference: not for empty and small products.
   [[nodiscard]] bool needs_plan(const cpu::CanonicalProblem& problem) const;
@@ -62,6 +66,7 @@ class EngineParts {
   Accelerator machine_;
   std::array<std::once_flag, kPlanners> once_;
   std::array<std::unique_ptr<LayoutPlanner>, kPlanners> planners_;
+  std::array<std::atomic<LayoutPlanner*>, kPlanners> made_{};  // the same, for who did not make them
 };
 
 }  // namespace mikpoly

@@ -77,9 +77,19 @@ Picoseconds LayoutPlanner::predicted(const Plan& plan) const {
   return makespan_->cost(plan) + (splits ? adding_up(plan) : Picoseconds{});
 }
 
+PlanCacheCounts LayoutPlanner::plan_counts() {
+  const std::scoped_lock lock(mutex_);
+  PlanCacheCounts counts = cache_.counts();
+  counts.misses += beside_;
+  return counts;
+}
+
 Plan LayoutPlanner::plan(const GemmShape& shape) {
   const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock.owns_lock()) return planned(shape);
+  if (!lock.owns_lock()) {
+    beside_.fetch_add(1, std::memory_order_relaxed);
+    return planned(shape);
+  }
   if (const Plan* known = cache_.find(shape)) return *known;
   const Plan plan = planned(shape);
   cache_.insert(shape, plan);

@@ -2,6 +2,8 @@
 // of shapes seen before.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -40,6 +42,9 @@ class LayoutPlanner {
   /// the table in use plans without it.
   [[nodiscard]] Plan plan(const GemmShape& shape);
 
+  /// Of its cache. Plans made while the table was in use count as misses.
+  [[nodiscard]] PlanCacheCounts plan_counts();
+
   /// By makespan, with the adding up of parts where the plan splits k.
   [[nodiscard]] Picoseconds predicted(const Plan& plan) const;
 
@@ -55,6 +60,7 @@ class LayoutPlanner {
   cpu::PlanExecutor executor_;
   std::mutex mutex_;
   PlanCache cache_;
+  std::atomic<std::int64_t> beside_ = 0;  // plans made while another thread had the table
 };
 
 }  // namespace mikpoly

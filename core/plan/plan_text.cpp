@@ -7,6 +7,7 @@
 
 #include "core/base/error.hpp"
 #include "core/plan/plan.hpp"
+#include "core/plan/stream_k.hpp"
 
 namespace mikpoly {
 namespace {
@@ -94,12 +95,14 @@ Plan parse_plan(std::string_view text, const GemmShape& shape, const KernelLibra
   if (parts.size() < 4 || parts.size() > 3 + kMaxRegions) {
     throw ConfigError(fmt::format("plan: \"{}\" has not 1 to {} regions; a plan reads {}", text, kMaxRegions, kForm));
   }
-  if (parts.back() != kMaxMin) {
-    throw ConfigError(fmt::format("plan: allocation \"{}\" is unknown; known: {}", parts.back(), kMaxMin));
+  if (parts.back() != kMaxMin && stream_k_grid(parts.back()) == 0) {
+    throw ConfigError(
+        fmt::format("plan: allocation \"{}\" is unknown; known: {}, stream_k/GRID", parts.back(), kMaxMin));
   }
   Plan plan;
   plan.shape = shape;
   plan.pattern = parts[1];
+  plan.allocation = parts.back();
   for (std::size_t i = 2; i + 1 < parts.size(); ++i) {
     const PlannedRegion planned = parse_region(parts[i], shape, library);
     plan.add(planned.region, planned.kernel, planned.k_parts);

@@ -1,4 +1,6 @@
-// Baselines that never look at the shape: one kernel for everything, as pattern I.
+// Baselines that never look at the shape.
+#include "core/planner/fixed_tile.hpp"
+
 #include <cmath>
 
 #include "core/planner/planner.hpp"
@@ -11,14 +13,7 @@ class FixedTile final : public Selector {
  public:
   explicit FixedTile(std::int64_t kernel) : kernel_(kernel) {}
 
-  Selection select(const GemmShape& shape) const override {
-    Filling filling;
-    if (!shape.empty()) {
-      filling.count = 1;
-      filling.parts[0] = {{{0, shape.m}, {0, shape.n}}, kernel_};
-    }
-    return {.plan = plan_of(shape, "I", filling)};
-  }
+  Selection select(const GemmShape& shape) const override { return {.plan = single_tile_plan(shape, kernel_)}; }
 
  private:
   std::int64_t kernel_;
@@ -33,18 +28,31 @@ double log_distance(const TileShape& a, const TileShape& b) {
 
 }  // namespace
 
-// The library's kernel nearest to the hardware file's standard tile.
-std::unique_ptr<Selector> make_default_tile(const SelectorContext& context) {
+Plan single_tile_plan(const GemmShape& shape, std::int64_t kernel) {
+  Filling filling;
+  if (!shape.empty()) {
+    filling.count = 1;
+    filling.parts[0] = {{{0, shape.m}, {0, shape.n}}, kernel};
+  }
+  return plan_of(shape, "I", filling);
+}
+
+std::int64_t standard_kernel(const Accelerator& accelerator, const KernelLibrary& library) {
   std::int64_t nearest = 0;
   double least = 1e300;
-  for (std::size_t i = 0; i < context.library.kernels.size(); ++i) {
-    const double distance = log_distance(context.library.kernels[i].tile, context.accelerator.tiles.standard);
+  for (std::size_t i = 0; i < library.kernels.size(); ++i) {
+    const double distance = log_distance(library.kernels[i].tile, accelerator.tiles.standard);
     if (distance < least) {
       least = distance;
       nearest = static_cast<std::int64_t>(i);
     }
   }
-  return std::make_unique<FixedTile>(nearest);
+  return nearest;
+}
+
+// The library's kernel nearest to the hardware file's standard tile.
+std::unique_ptr<Selector> make_default_tile(const SelectorContext& context) {
+  return std::make_unique<FixedTile>(standard_kernel(context.accelerator, context.library));
 }
 
 // The kernel that S1 ranked first.

@@ -23,14 +23,33 @@ PlanCache::PlanCache(std::int64_t capacity) : slots_(2 * std::bit_ceil(static_ca
   plans_.reserve(slots_.size() / 2);
 }
 
-const Plan* PlanCache::find(const GemmShape& shape) const {
+PlanCacheCounts& PlanCacheCounts::operator+=(const PlanCacheCounts& other) {
+  hits += other.hits;
+  misses += other.misses;
+  evictions += other.evictions;
+  plans += other.plans;
+  bytes += other.bytes;
+  return *this;
+}
+
+PlanCacheCounts PlanCache::counts() const {
+  PlanCacheCounts counts = counts_;
+  counts.plans = size();
+  counts.bytes = static_cast<std::int64_t>(slots_.capacity() * sizeof(std::int32_t) + plans_.capacity() * sizeof(Plan));
+  return counts;
+}
+
+const Plan* PlanCache::find(const GemmShape& shape) {
   const std::size_t mask = slots_.size() - 1;
   std::size_t at = mix(shape) & mask;
   for (std::int64_t probe = 0; probe < kProbes; ++probe, at = (at + 1) & mask) {
-    if (slots_[at] < 0) return nullptr;
+    if (slots_[at] < 0) break;
     const Plan& plan = plans_[static_cast<std::size_t>(slots_[at])];
-    if (plan.shape == shape) return &plan;
+    if (plan.shape != shape) continue;
+    ++counts_.hits;
+    return &plan;
   }
+  ++counts_.misses;
   return nullptr;
 }
 
@@ -48,7 +67,6 @@ void PlanCache::insert(const GemmShape& shape, const Plan& plan) {
   if (slots_[at] < 0 && plans_.size() < plans_.capacity()) {
     slots_[at] = static_cast<std::int32_t>(plans_.size());
     plans_.push_back(plan);
-    ++size_;
     return;
   }
   // Full: the first plan in reach gives way. An empty home slot takes over the slot of a plan elsewhere.
@@ -57,6 +75,7 @@ void PlanCache::insert(const GemmShape& shape, const Plan& plan) {
     while (slots_[victim] < 0) victim = (victim + 1) & mask;
     std::swap(slots_[home], slots_[victim]);
   }
+  ++counts_.evictions;
   plans_[static_cast<std::size_t>(slots_[home])] = plan;
 }
 

@@ -1,4 +1,10 @@
 // The table of selectors. To add one: write its file, declare its factory here, add its line.
+#include <charconv>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
 #include "core/planner/planned.hpp"
 #include "core/planner/selector.hpp"
 
@@ -10,6 +16,26 @@ std::unique_ptr<Selector> make_best_tile(const SelectorContext& context);
 std::unique_ptr<Selector> make_first_ranked(const SelectorContext& context);
 std::unique_ptr<Selector> make_vendor(const SelectorContext& context);
 std::unique_ptr<Selector> make_split_k(const SelectorContext& context);
+std::unique_ptr<Selector> make_stream_k(const SelectorContext& context);
+std::unique_ptr<Selector> make_bucketed(const SelectorContext& context);
+std::unique_ptr<Selector> make_ranges(const SelectorContext& context);
+std::unique_ptr<Selector> make_symbolic(const SelectorContext& context);
+
+namespace {
+
+constexpr std::string_view kRanges = "ranges";
+
+// R of `ranges-R`; 0 for any other name.
+std::int64_t most_m_in(std::string_view name) {
+  if (!name.starts_with(kRanges) || name.size() < kRanges.size() + 2 || name[kRanges.size()] != '-') return 0;
+  const std::string_view text = name.substr(kRanges.size() + 1);
+  std::int64_t most = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), most);
+  const bool whole = status == std::errc{} && end == text.data() + text.size() && text.front() != '0';
+  return whole && most >= 1 && most <= kMaxExtent ? most : 0;
+}
+
+}  // namespace
 
 const Registry<SelectorFactory>& selectors() {
   static const Registry<SelectorFactory> table{
@@ -31,9 +57,18 @@ const Registry<SelectorFactory>& selectors() {
 }
 
 const Registry<SelectorFactory>& further_selectors() {
-  static const Registry<SelectorFactory> table{
-      "selector", {{std::string(kVendorSelector), &make_vendor}, {"makespan-split-k", &make_split_k}}};
+  static const Registry<SelectorFactory> table{"selector",
+                                               {{std::string(kVendorSelector), &make_vendor},
+                                                {"makespan-split-k", &make_split_k},
+                                                {"stream_k", &make_stream_k},
+                                                {"bucketed", &make_bucketed},
+                                                {std::string(kRanges), &make_ranges},
+                                                {"symbolic", &make_symbolic}}};
   return table;
+}
+
+bool in_oracle_space(std::string_view name) {
+  return name != kVendorSelector && name != "makespan-split-k" && name != "stream_k";
 }
 
 std::vector<std::string> selector_names() {
@@ -45,8 +80,21 @@ std::vector<std::string> selector_names() {
 SelectorFactory find_selector(std::string_view name) {
   if (selectors().contains(name)) return selectors().find(name);
   if (further_selectors().contains(name)) return further_selectors().find(name);
+  if (most_m_in(name) > 0) return &make_ranges;
   throw ConfigError(
       fmt::format("unknown selector \"{}\"{}", name, nearest_and_known(std::string(name), selector_names())));
+}
+
+std::unique_ptr<Selector> make_selector(std::string_view name, SelectorContext context) {
+  const SelectorFactory make = find_selector(name);
+  if (const std::int64_t most = most_m_in(name); most > 0) context.settings.range.most_m = most;
+  return make(context);
+}
+
+Plan accepted_plan(Selection selection, std::string_view selector) {
+  if (selection.unsupported.empty()) return std::move(selection.plan);
+  throw ShapeError(fmt::format("selector {} declines GEMM shape \"{}\": {}", selector, to_text(selection.plan.shape),
+                               selection.unsupported));
 }
 
 }  // namespace mikpoly

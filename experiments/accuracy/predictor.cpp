@@ -32,7 +32,7 @@ Predictor::Predictor(const HardwareFile& hardware, std::span<const TimedRow> row
 PredictedRow Predictor::predict(const TimedRow& row) const {
   const Bench& bench = benches_.at(row.dtype.value_or(fallback_));
   try {
-    const Plan plan = row.plan.empty() ? bench.selector->select(row.shape).plan
+    const Plan plan = row.plan.empty() ? accepted_plan(bench.selector->select(row.shape), selector_)
                                        : parse_plan(row.plan, row.shape, bench.bench->library());
     return {.shape = row.shape,
             .measured_us = row.time_us,

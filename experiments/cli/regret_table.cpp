@@ -24,12 +24,18 @@ bool same_table(const lab::SelectorRows& a, const lab::SelectorRows& b) {
   return a.hardware == b.hardware && a.pattern_set == b.pattern_set;
 }
 
+// Whether a table for people has the metric: how many rows were declined only where some were.
+bool is_shown(const lab::Metric& metric, const std::vector<lab::SelectorRows>& groups) {
+  return metric.name != lab::kUnsupportedMetric ||
+         std::ranges::any_of(groups, [&](const lab::SelectorRows& group) { return metric.value(group) > 0.0; });
+}
+
 // A table for each machine and pattern set.
 std::string tables_of(const std::vector<lab::SelectorRows>& groups, lab::MetricTable table, std::string_view heading) {
   std::vector<const lab::Metric*> metrics;
   TableRow header{"selector"};
   for (const lab::Metric& metric : lab::metrics()) {
-    if (metric.table != table) continue;
+    if (metric.table != table || !is_shown(metric, groups)) continue;
     metrics.push_back(&metric);
     header.emplace_back(metric.heading);
   }

@@ -78,14 +78,13 @@ void print_result(const lab::RunSummary& summary, const lab::RunTable& table, Fo
   } else if (format == Format::json) {
     const nlohmann::ordered_json json{{"folder", summary.folder.string()},    {"points", summary.points},
                                       {"resumed", summary.resumed},           {"rows", summary.counts.rows},
-                                      {"failed_rows", summary.counts.failed}, {"wrong_rows", summary.counts.wrong},
-                                      {"selectors", json_of(groups)}};
+                                      {"failed_rows", summary.counts.failed}, {"skipped_rows", summary.counts.skipped},
+                                      {"wrong_rows", summary.counts.wrong},   {"selectors", json_of(groups)}};
     print(json.dump(2) + "\n");
   } else {
     print(text_of(groups));
     print(source_text(table));
-    print(fmt::format("\n{} points, {} rows, {} failed, {} with wrong values; in {}\n", summary.points,
-                      summary.counts.rows, summary.counts.failed, summary.counts.wrong, summary.folder.string()));
+    print(fmt::format("\n{} points, {}; in {}\n", summary.points, text_of(summary.counts), summary.folder.string()));
   }
 }
 

@@ -39,8 +39,10 @@ int trace(const TraceFlags& flags) {
   }
   const std::vector<std::string> patterns = patterns_of(flags.selection);
   const std::unique_ptr<lab::Workbench> bench = workbench_of(flags.machine, flags.selection.selector);
-  const Plan plan = flags.plan.empty() ? bench->selector(flags.selection.selector, patterns)->select(shape).plan
-                                       : given_plan(flags.plan, shape, bench->library());
+  const Plan plan =
+      flags.plan.empty()
+          ? accepted_plan(bench->selector(flags.selection.selector, patterns)->select(shape), flags.selection.selector)
+          : given_plan(flags.plan, shape, bench->library());
   write_file(flags.output, *bench, plan, flags.max_events);
   const sim::SimulationReport report = bench->simulator().run(plan);
   print(fmt::format("{}: {} tasks, {:.3f} us simulated on {}, plan {}\n", flags.output, report.tasks,

@@ -1,5 +1,7 @@
 #include "experiments/engine/experiment.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -18,6 +20,21 @@ std::string quoted(const std::vector<std::string>& texts) {
   std::vector<std::string> parts;
   for (const std::string& text : texts) parts.push_back(quoted(text));
   return fmt::format("[{}]", fmt::join(parts, ", "));
+}
+
+// What says something to the selectors of the experiment, and nothing else: of the others it decides no row.
+std::string settings_yaml(const Experiment& experiment) {
+  const auto has = [&](std::string_view prefix) {
+    return std::ranges::any_of(experiment.space.selectors, [&](const auto& each) { return each.starts_with(prefix); });
+  };
+  const SelectorSettings& settings = experiment.settings;
+  std::string text;
+  if (has("oracle")) text += fmt::format("oracle: {{budget: {}}}\n", settings.oracle_budget);
+  if (!has("ranges") && !has("symbolic")) return text;
+  text += fmt::format("baselines: {{ranges: {{most_m: {}", settings.range.most_m);
+  if (settings.range.n) text += fmt::format(", n: {}", *settings.range.n);
+  if (settings.range.k) text += fmt::format(", k: {}", *settings.range.k);
+  return text + fmt::format("}}, symbolic: {{shape: {}}}}}\n", to_text(settings.tuned_shape));
 }
 
 }  // namespace
@@ -59,6 +76,7 @@ std::string to_yaml(const Experiment& experiment) {
     text += fmt::format("measure: {{threads: {}, rounds: {}, round: {}}}\n", measure.threads, measure.rounds,
                         quantity_text(static_cast<double>(measure.round_ns) * 1e3, Dimension::time));
   }
+  text += settings_yaml(experiment);
   text += fmt::format("regret_all: {}\n", experiment.regret_all);
   text += fmt::format("seed: {}\n", experiment.seed);
   return text;

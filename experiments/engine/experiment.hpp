@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/planner/selector_settings.hpp"
 #include "core/problem/dtype.hpp"
 #include "experiments/engine/library_choice.hpp"
 #include "experiments/engine/machine_choice.hpp"
@@ -43,6 +44,7 @@ struct Experiment {
   std::optional<MeasureRules> measure;
   bool regret_all = false;
   std::uint64_t seed = 1;
+  SelectorSettings settings;  ///< of the oracle and of baselines
 };
 
 /// Reads an experiment from a path or from its name in configs/experiments, with `--set` assignments applied.

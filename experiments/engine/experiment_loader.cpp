@@ -22,6 +22,9 @@ namespace {
 
 constexpr IntegerRange kCount{.least = 1, .most = 1'000'000};
 
+// Hours a shape.
+constexpr std::int64_t kMostOracleSteps = 1'000'000'000'000;
+
 // One scalar, or a list of at least one.
 std::vector<YamlValue> one_or_more(const YamlValue& value, Diagnostics& diagnostics) {
   if (value.node->is_scalar()) return {value};
@@ -72,8 +75,13 @@ std::vector<std::string> read_selectors(MapReader& map) {
   const std::vector<std::string> known = selector_names();
   std::vector<std::string> names;
   for (const YamlValue& item : one_or_more(*value, map.diagnostics())) {
-    (void)read_choice(item, known, map.diagnostics());
-    add_once(names, item.node->text, item, map.diagnostics());
+    const std::string& name = item.node->text;
+    if (name.starts_with("ranges-")) {  // R is part of the name
+      told_at(item, map.diagnostics(), [&] { static_cast<void>(find_selector(name)); });
+    } else {
+      static_cast<void>(read_choice(item, known, map.diagnostics()));
+    }
+    add_once(names, name, item, map.diagnostics());
   }
   return names;
 }
@@ -145,6 +153,59 @@ sim::SimulationOptions read_judge(MapReader& map) {
   return judge;
 }
 
+// A shape that a kernel can be tuned for: with outputs and a product.
+GemmShape read_shape(const YamlValue& value, Diagnostics& diagnostics) {
+  GemmShape shape = SelectorSettings{}.tuned_shape;
+  try {
+    const GemmShape read = parse_gemm_shape(read_text(value, diagnostics));
+    if (!read.empty() && read.k > 0) return read;
+    diagnostics.error(value.node->place, value.path,
+                      fmt::format("GEMM shape \"{}\" computes nothing; give extents of 1 and more", to_text(read)));
+  } catch (const ShapeError& error) {
+    diagnostics.error(value.node->place, value.path, error.what());
+  }
+  return shape;
+}
+
+std::optional<std::int64_t> read_extent(MapReader& map, std::string_view key) {
+  const std::optional<YamlValue> value = map.optional(key);
+  if (!value) return std::nullopt;
+  return read_integer(*value, {.least = 1, .most = kMaxExtent}, map.diagnostics());
+}
+
+void read_baselines(MapReader& map, SelectorSettings& settings) {
+  const std::optional<YamlValue> value = map.optional("baselines");
+  if (!value) return;
+  MapReader reader(*value, map.diagnostics());
+  if (const std::optional<YamlValue> ranges = reader.optional("ranges")) {
+    MapReader declared(*ranges, map.diagnostics());
+    settings.range.most_m = read_extent(declared, "most_m").value_or(settings.range.most_m);
+    settings.range.n = read_extent(declared, "n");
+    settings.range.k = read_extent(declared, "k");
+    declared.finish();
+  }
+  if (const std::optional<YamlValue> symbolic = reader.optional("symbolic")) {
+    MapReader tuned(*symbolic, map.diagnostics());
+    if (const std::optional<YamlValue> shape = tuned.required("shape")) {
+      settings.tuned_shape = read_shape(*shape, map.diagnostics());
+    }
+    tuned.finish();
+  }
+  reader.finish();
+}
+
+SelectorSettings read_settings(MapReader& map) {
+  SelectorSettings settings;
+  if (const std::optional<YamlValue> oracle = map.optional("oracle")) {
+    MapReader reader(*oracle, map.diagnostics());
+    settings.oracle_budget =
+        reader.integer_or("budget", settings.oracle_budget, {.least = 0, .most = kMostOracleSteps});
+    reader.finish();
+  }
+  read_baselines(map, settings);
+  return settings;
+}
+
 std::optional<MeasureRules> read_measure(MapReader& map) {
   const std::optional<YamlValue> value = map.optional("measure");
   if (!value) return std::nullopt;
@@ -175,6 +236,7 @@ Experiment load_experiment(const std::string& name_or_path, const std::vector<st
   experiment.space = read_space(map, experiment.library.parameters);
   experiment.judge = read_judge(map);
   experiment.measure = read_measure(map);
+  experiment.settings = read_settings(map);
   experiment.regret_all = bool_or(map, "regret_all", false);
   experiment.seed = static_cast<std::uint64_t>(map.integer_or("seed", 1, {}));
   map.finish();

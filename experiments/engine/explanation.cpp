@@ -14,11 +14,17 @@
 namespace mikpoly::lab {
 namespace {
 
+// The oracle and the baselines that take what judged best, if only for another shape.
+bool chosen_by_judge(const std::string& selector) {
+  return selector == "oracle" || selector == kVendorSelector || selector == "bucketed" || selector == "symbolic" ||
+         selector.starts_with("ranges");
+}
+
 /// Costs plans as one selector does.
 class Accountant {
  public:
   Accountant(const Workbench& bench, const std::string& selector) : bench_(bench) {
-    const bool judges = selector == "oracle" || selector == kVendorSelector;
+    const bool judges = chosen_by_judge(selector);
     objective_.terms_from = cost_models().contains(selector) ? selector : judges ? "makespan" : "mikpoly";
     objective_.name = judges ? "simulated time" : objective_.terms_from;
     model_ = cost_models().find(objective_.terms_from)(bench.accelerator(), bench.library());
@@ -109,7 +115,7 @@ std::vector<Flip> flips_between(const PlanAccount& chosen, const PlanAccount& ri
 Explanation explain(const Workbench& bench, const GemmShape& shape, const std::string& selector,
                     const std::vector<std::string>& patterns) {
   const Accountant accountant(bench, selector);
-  const Plan plan = bench.selector(selector, patterns)->select(shape).plan;
+  const Plan plan = accepted_plan(bench.selector(selector, patterns)->select(shape), selector);
   Explanation explanation{
       .objective = accountant.objective(), .chosen = accountant.account(plan, selector), .rivals = {}, .flips = {}};
   if (plan.region_count == 0) return explanation;

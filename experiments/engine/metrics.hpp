@@ -30,7 +30,10 @@ struct Metric {
   MetricTable table = MetricTable::plain;
 };
 
-/// In report order.
+/// The metric that tables for people leave out where it is 0 for all.
+inline constexpr std::string_view kUnsupportedMetric = "unsupported";
+
+/// In report order; in CSV and JSON what comes later only ever comes last.
 const std::vector<Metric>& metrics();
 
 /// Errors: ConfigError naming the nearest and all known metrics.

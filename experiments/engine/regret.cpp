@@ -68,7 +68,7 @@ Picoseconds SingleKernelReference::best_time(const GemmShape& shape) const {
   std::optional<Picoseconds> best;
   for (const auto& [predicted, kernel] : by_prediction) {
     const Plan plan = whole_output(shape, kernel);
-    if (best && simulator_.lower_bound(plan) >= *best) continue;
+    if (best && simulator_.lower_bound(plan, *best) >= *best) continue;
     const Picoseconds time = simulator_.judge(plan).median;
     if (!best || time < *best) best = time;
   }

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/engine/text_pool.hpp"
 #include "core/workload/use.hpp"
+#include "experiments/engine/text_pool.hpp"
 
 namespace mikpoly::lab {
 
@@ -46,7 +46,8 @@ struct RunRow {
   std::string_view shape;  ///< `MxNxK`, with the batch before it where it is not 1
   Use use;                 ///< how often the workload has it
   std::string_view plan;
-  std::optional<RowNumbers> numbers;  ///< empty when the point failed
+  std::optional<RowNumbers> numbers;  ///< empty when the point failed, or the selector declined it
+  bool unsupported = false;           ///< the selector declined it
   PeerTimes peers;
 };
 

@@ -95,8 +95,7 @@ RunSummary run_study(const Study& study, LaboratoryFactory make_laboratory, cons
   folder.log(fmt::format("{} of {} points finished", summary.finished, summary.points));
   if (summary.finished < summary.points) return summary;
   summary.counts = write_results(folder, store.index(), manifest);
-  folder.log(fmt::format("{} rows, {} failed, {} with wrong values", summary.counts.rows, summary.counts.failed,
-                         summary.counts.wrong));
+  folder.log(text_of(summary.counts));
   return summary;
 }
 

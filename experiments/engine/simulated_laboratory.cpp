@@ -49,12 +49,17 @@ Trial try_plan(const Plan& plan, const Workbench& bench) {
   return trial;
 }
 
+void skip(ResultRow& row, std::string reason) {
+  row.outcome = {.status = "skipped", .disposition = "unsupported", .reason = std::move(reason)};
+}
+
 /// Trials of one point by plan text: selectors that agree share one.
 using Trials = std::map<std::string, Trial>;
 
 void choose_and_try(ResultRow& row, const Selector& selector, const Workbench& bench, Trials& trials) {
   const Selection selection = selector.select(row.item.shape);
   const Plan& plan = selection.plan;
+  if (!selection.unsupported.empty()) return skip(row, selection.unsupported);
   row.choice.pattern = plan.pattern;
   const bool oracle = row.choice.selector == "oracle";  // best-tile knows a gap too, of its smaller space
   if (oracle && selection.gap >= 0.0) row.choice.oracle_gap = selection.gap;
@@ -133,10 +138,11 @@ SimulatedLaboratory::SimulatedLaboratory(const Study& study) : study_(study) {
     for (const PatternSet& patterns : experiment.space.pattern_sets) {
       for (const std::string& selector : experiment.space.selectors) {
         const Workbench* bench = (selector == kVendorSelector ? machine.vendor : machine.bench).get();
-        machine.choices.push_back({.selector = selector,
-                                   .pattern_set = name_of(patterns),
-                                   .bench = bench,
-                                   .make = bench != nullptr ? bench->selector(selector, patterns) : nullptr});
+        machine.choices.push_back(
+            {.selector = selector,
+             .pattern_set = name_of(patterns),
+             .bench = bench,
+             .make = bench != nullptr ? bench->selector(selector, patterns, experiment.settings) : nullptr});
       }
     }
     if (experiment.regret_all) {
@@ -159,9 +165,7 @@ std::vector<ResultRow> SimulatedLaboratory::rows_of(const Point& point, const st
     row.choice.pattern_set = choice.pattern_set;
     try {
       if (choice.bench == nullptr) {
-        row.outcome = {.status = "skipped",
-                       .disposition = "unsupported",
-                       .reason = fmt::format("{} lists no vendor tiles", machine.bench->accelerator().name)};
+        skip(row, fmt::format("{} lists no vendor tiles", machine.bench->accelerator().name));
         continue;
       }
       choose_and_try(row, *choice.make, *choice.bench, trials);

@@ -12,6 +12,7 @@
 #include "core/config/hardware_loader.hpp"
 #include "core/config/workload_loader.hpp"
 #include "core/pattern/pattern.hpp"
+#include "core/planner/selector.hpp"
 #include "experiments/backend_names.hpp"
 #include "experiments/engine/build_info.hpp"
 
@@ -46,6 +47,15 @@ void check_measurable(const HardwareFile& file) {
   if (cpu::runs_here(isa)) return;
   throw BackendUnavailable(fmt::format("hardware \"{}\" needs {}, which this processor does not have; it has {}", name,
                                        isa, cpu::best_isa()));
+}
+
+// Those of the second table judge plans by a simulator, or make plans that the cpu does not run.
+void check_selectors(const ExperimentSpace& space) {
+  for (const std::string& name : space.selectors) {
+    if (selectors().contains(name)) continue;
+    throw ConfigError(fmt::format("selector \"{}\" is for simulated machines; with backend cpu: {}", name,
+                                  fmt::join(selectors().names(), ", ")));
+  }
 }
 
 // What it finds by measuring has at most one cut: two regions.
@@ -117,7 +127,10 @@ Study prepare(Experiment experiment) {
     types_on(file.accelerator, experiment.space.dtype);
     study.inputs["hardware " + file.accelerator.name] = file.hash;
   }
-  if (study.measured) check_oracle(experiment.space);
+  if (study.measured) {
+    check_selectors(experiment.space);
+    check_oracle(experiment.space);
+  }
   if (study.measured && !experiment.measure) experiment.measure = MeasureRules{};
   for (const std::string& name : experiment.space.workloads) {
     const Workload& workload = study.workloads.emplace_back(load_workload(name));

@@ -13,12 +13,13 @@ Workbench::Workbench(HardwareFile hardware, KernelLibrary library, const sim::Si
       equation_2_(cost_models().find("mikpoly")(hardware_.accelerator, library_)),
       makespan_(cost_models().find("makespan")(hardware_.accelerator, library_)) {}
 
-std::unique_ptr<Selector> Workbench::selector(const std::string& name, std::vector<std::string> patterns) const {
-  const SelectorFactory make = find_selector(name);
-  return make(SelectorContext{.accelerator = hardware_.accelerator,
+std::unique_ptr<Selector> Workbench::selector(const std::string& name, std::vector<std::string> patterns,
+                                              const SelectorSettings& settings) const {
+  return make_selector(name, {.accelerator = hardware_.accelerator,
                               .library = library_,
                               .patterns = std::move(patterns),
-                              .judge = &simulator_});
+                              .judge = &simulator_,
+                              .settings = settings});
 }
 
 }  // namespace mikpoly::lab

@@ -30,7 +30,8 @@ class Workbench {
   /// A selector over this library that may use `patterns` and, if it judges, the simulator. The workbench must outlive
   /// it.
   /// Errors: ConfigError for an unknown selector.
-  [[nodiscard]] std::unique_ptr<Selector> selector(const std::string& name, std::vector<std::string> patterns) const;
+  [[nodiscard]] std::unique_ptr<Selector> selector(const std::string& name, std::vector<std::string> patterns,
+                                                   const SelectorSettings& settings = {}) const;
 
  private:
   HardwareFile hardware_;

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/base/splitmix64.hpp"
+#include "sim/least_cycles.hpp"
 #include "sim/plan_blocks.hpp"
 #include "tests/support/catch.hpp"
 

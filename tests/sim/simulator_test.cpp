@@ -66,7 +66,7 @@ TEST_CASE("a kernel that trims its edges computes what is there", "[sim]") {
   CHECK(trims.run(edge).time.count < pads.run(edge).time.count);
   CHECK(trims.run(edge).pad_waste == 0.0);
   CHECK(pads.run(edge).pad_waste == 0.75);
-  CHECK(trims.judge(edge).median >= trims.lower_bound(edge));
+  CHECK(trims.judge(edge).median >= trims.lower_bound(edge, Picoseconds{kLongestTime}));
   CHECK(trims.least_task_time(0, 640) == Picoseconds{0});
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("no time is below its lower bound", "[sim]") {
     for (const Plan& plan : plans_of(machine, library, 150)) {
       const Picoseconds time = simulator.judge(plan).median;
       INFO(name << " " << to_text(plan.shape) << " " << to_text(plan, library));
-      REQUIRE(time >= simulator.lower_bound(plan));
+      REQUIRE(time >= simulator.lower_bound(plan, Picoseconds{kLongestTime}));
       Picoseconds work;
       for (const PlannedRegion& planned : plan.regions()) {
         const MicroKernel& kernel = library.kernels[static_cast<std::size_t>(planned.kernel)];

@@ -204,3 +204,38 @@ TEST_CASE("a plan that names no kernel of the library is refused, and an empty o
   CHECK(small_product.wrong() == 0);
   CHECK_THROWS_AS(engine.run_plan(problem, Plan{}, product.operands()), ShapeError);
 }
+
+// What a plan depends on beside its shape is the planner's: two engines, two layouts and determinism have their own.
+TEST_CASE("plans are counted, and kept apart by engine, layout and determinism", "[engine]") {
+  Engine one({.threads = 1, .selector = "mikpoly", .patterns = {"I"}});
+  Engine other({.threads = 1, .selector = "makespan", .patterns = {"II"}});
+  GemmProblem problem = problem_of({500, 300, 200});
+
+  for (int call = 0; call < 3; ++call) static_cast<void>(one.plan_for(problem));
+  CHECK(one.plan_counts().misses == 1);
+  CHECK(one.plan_counts().hits == 2);
+  CHECK(one.plan_counts().plans == 1);
+  CHECK(one.plan_counts().evictions == 0);
+  CHECK(other.plan_counts().bytes == 0);
+  CHECK(one.plan_for(problem).pattern == "I");
+  CHECK(other.plan_for(problem).pattern == "II");
+
+  problem.deterministic = true;
+  static_cast<void>(one.plan_for(problem));
+  CHECK(one.plan_counts().misses == 2);
+  CHECK(one.plan_counts().plans == 2);
+}
+
+TEST_CASE("the memory of plans is bounded however many shapes come", "[engine]") {
+  Engine engine({.threads = 1, .selector = "mikpoly", .patterns = {"I"}});
+  static_cast<void>(engine.plan_for(problem_of({100, 256, 256})));
+  const std::int64_t bytes = engine.plan_counts().bytes;
+
+  for (std::int64_t m = 101; m <= 5000; ++m) static_cast<void>(engine.plan_for(problem_of({m, 256, 256})));
+
+  const PlanCacheCounts counts = engine.plan_counts();
+  CHECK(counts.misses == 4901);
+  CHECK(counts.plans <= 1024);
+  CHECK(counts.plans + counts.evictions == 4901);
+  CHECK(counts.bytes == bytes);
+}

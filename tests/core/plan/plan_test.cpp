@@ -90,7 +90,12 @@ TEST_CASE("a plan text that is wrong is refused with the wrong part", "[plan]") 
                     "plan: kernel \"f16_9x9x9\" is not among the 2 kernels of the library of small; a plan is for the "
                     "library that it was made with");
   CHECK_THROWS_WITH(parse("p1|I|f16_32x32x16@0-100:0-50:0-30|round"),
-                    "plan: allocation \"round\" is unknown; known: max_min");
+                    "plan: allocation \"round\" is unknown; known: max_min, stream_k/GRID");
+  for (const char* grid : {"", "0", "-3", "x", "3x"}) {
+    const std::string text = "p1|I|f16_32x32x16@0-100:0-50:0-30|stream_k/" + std::string(grid);
+    CHECK_THROWS_WITH(parse_plan(text, shape, kLibrary), Contains("is unknown; known: max_min, stream_k/GRID"));
+  }
+  CHECK(parse("p1|I|f16_32x32x16@0-100:0-50:0-30|stream_k/7").allocation == "stream_k/7");
   CHECK_THROWS_WITH(parse("p1|I|f16_32x32x16@0-100:0-40:0-30|max_min"),
                     Contains("does not cover the shape: the regions leave a part of 100x50x30 uncovered"));
   CHECK_THROWS_WITH(parse("p1|II|f16_32x32x16@0-64:0-50:0-30|f16_32x32x16@60-100:0-50:0-30|max_min"),

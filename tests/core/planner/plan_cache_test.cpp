@@ -33,6 +33,7 @@ TEST_CASE("inserting a shape again replaces its plan", "[planner]") {
   cache.insert({1, 2, 3}, other);
 
   CHECK(cache.size() == 1);
+  CHECK(cache.counts().evictions == 0);
   CHECK(cache.find({1, 2, 3})->predicted == Picoseconds{99});
 }
 
@@ -47,4 +48,24 @@ TEST_CASE("the cache never grows past its capacity and never answers for another
       if (plan != nullptr) REQUIRE(plan->shape.m == seen);
     }
   }
+}
+
+// Cases of packed batches: a new number of tokens in every step.
+TEST_CASE("a stream of a million shapes counts what was asked and keeps the memory it began with", "[planner]") {
+  PlanCache cache(1024);
+  const std::int64_t bytes = cache.counts().bytes;
+  CHECK(bytes >= std::int64_t{1024} * static_cast<std::int64_t>(sizeof(Plan)));
+
+  for (std::int64_t m = 1; m <= 1'000'000; ++m) {
+    const GemmShape shape{m, 4096, 1024};
+    if (cache.find(shape) == nullptr) cache.insert(shape, plan_for(shape));
+    if (m % 100 == 0) REQUIRE(cache.find(shape) != nullptr);
+  }
+
+  const PlanCacheCounts counts = cache.counts();
+  CHECK(counts.misses == 1'000'000);
+  CHECK(counts.hits == 10'000);
+  CHECK(counts.plans <= 1024);
+  CHECK(counts.plans + counts.evictions == 1'000'000);  // every plan made is held, or gave way
+  CHECK(counts.bytes == bytes);
 }

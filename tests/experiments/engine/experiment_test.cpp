@@ -92,6 +92,43 @@ TEST_CASE("Lists, pattern sets, tuning and ablations are read", "[experiment]") 
   CHECK(experiment.judge.burst_cost);
 }
 
+TEST_CASE("The oracle's budget and the baselines' parameters are read, and written where they decide rows",
+          "[experiment]") {
+  const std::string text =
+      "schema: experiment/v1\nname: b\nhardware: toy\nworkload: case-study\npatterns: all\n"
+      "selectors: [mikpoly, oracle, ranges, ranges-128, ranges-8192, symbolic, bucketed, stream_k]\n"
+      "oracle: {budget: 12345}\nbaselines: {ranges: {most_m: 512, n: 64}, symbolic: {shape: 2x64x32x16}}\n";
+  const Experiment experiment = read(text);
+
+  CHECK(experiment.space.selectors[3] == "ranges-128");
+  CHECK(experiment.settings.oracle_budget == 12345);
+  CHECK(experiment.settings.range.most_m == 512);
+  CHECK(experiment.settings.range.n == 64);
+  CHECK(!experiment.settings.range.k);
+  CHECK(experiment.settings.tuned_shape == GemmShape{64, 32, 16, 2});
+  const std::string written = to_yaml(experiment);
+  CHECK_THAT(written, Contains("oracle: {budget: 12345}\n"
+                               "baselines: {ranges: {most_m: 512, n: 64}, symbolic: {shape: 2x64x32x16}}\n"));
+  CHECK(to_yaml(read(written)) == written);
+  CHECK_THAT(to_yaml(read(kMinimal)), !Contains("oracle:") && !Contains("baselines:"));
+}
+
+TEST_CASE("Faults of the baselines' parameters come with their places", "[experiment]") {
+  const std::string fault = fault_of(
+      "schema: experiment/v1\nname: b\nhardware: toy\nworkload: case-study\npatterns: all\n"
+      "selectors: [ranges-0, bucketd]\noracle: {budget: -1}\n"
+      "baselines: {ranges: {most_m: 0, m: 3}, symbolic: {shape: 0x4x4}, nimble: 3}\n");
+
+  CHECK_THAT(fault, Contains("F:6:13: selectors[0]: unknown selector \"ranges-0\""));
+  CHECK_THAT(fault, Contains("F:6:23: selectors[1]: unknown value \"bucketd\"; did you mean \"bucketed\"?"));
+  CHECK_THAT(fault, Contains("F:7:18: oracle.budget: "));
+  CHECK_THAT(fault, Contains("F:8:30: baselines.ranges.most_m: "));
+  CHECK_THAT(fault, Contains("baselines.ranges.m: unknown key"));
+  CHECK_THAT(fault, Contains("baselines.symbolic.shape: GEMM shape \"0x4x4\" computes nothing; give extents of 1 and "
+                             "more"));
+  CHECK_THAT(fault, Contains("nimble: unknown key"));
+}
+
 TEST_CASE("--set replaces and adds values", "[experiment]") {
   const Experiment experiment = read(kMinimal, {"workload=deepbench", "limit=3", "selectors=[wave, pipe]"});
 
@@ -177,6 +214,18 @@ TEST_CASE("Simulated and measured machines do not share an experiment", "[experi
                     Contains("is measured and \"toy\" is simulated; times of one experiment are of one source"));
   CHECK_THROWS_WITH(prepare(read(text + "hardware: toy\nbackend: cpu\n")),
                     Contains("hardware \"toy\" is not what backend cpu plans with"));
+}
+
+TEST_CASE("Selectors for simulated machines are refused on the cpu before anything runs", "[experiment]") {
+  const std::string text =
+      "schema: experiment/v1\nname: small\nhardware: here\nworkload: case-study\ndtype: f32\npatterns: [I]\n";
+
+  for (const char* name : {"stream_k", "vendor", "ranges-128"}) {
+    CHECK_THROWS_WITH(prepare(read(text + "selectors: [mikpoly, " + name + "]\n")),
+                      "selector \"" + std::string(name) +
+                          "\" is for simulated machines; with backend cpu: mikpoly, wave, pipe, makespan, oracle, "
+                          "default-tile, best-tile, first-ranked, makespan-bare, wave-by-pipe, pipe-throughput");
+  }
 }
 
 TEST_CASE("An unknown selector is told as such and not as one that stands twice", "[experiment]") {

@@ -72,6 +72,17 @@ TEST_CASE("A failed row counts as failed and in nothing else", "[metrics]") {
   CHECK(value(table, "regret_worst") == 1.0);
 }
 
+TEST_CASE("A row that the selector declined counts as declined, not as failed", "[metrics]") {
+  RunTable table{.rows = {row_of("ranges-128", "a", 8.0, 1.0), row_of("ranges-128", "b", 32.0, 4.0)}};
+  table.rows[1].numbers.reset();
+  table.rows[1].unsupported = true;
+
+  CHECK(value(table, "shapes") == 1.0);
+  CHECK(value(table, "failed") == 0.0);
+  CHECK(value(table, "unsupported") == 1.0);
+  CHECK(value(table, "regret_worst") == 1.0);
+}
+
 // 3/4 of the outputs under 256x128 = 32768, 1/4 under 64x64 = 4096: 24576 + 1024.
 TEST_CASE("The mean tile area weighs regions by their outputs", "[metrics]") {
   CHECK(mean_tile_area("p1|II|f16_256x128x32@0-3072:0-1024:0-4096|f16_64x64x64@3072-4096:0-1024:0-4096|max_min") ==

@@ -51,6 +51,23 @@ TEST_CASE("Any number of threads writes the same bytes", "[runner]") {
   CHECK(read_all(one.folder / "resolved.yaml") == study.resolved);
 }
 
+// 16, 100, 5, 200, 33 and 64 rows, and two empty outputs: 100 and 200 are beyond 64.
+TEST_CASE("What a selector declines is a skipped row with its reason, and no failure", "[runner]") {
+  const TemporaryFolder folder;
+  Study study = small_study(folder);
+  study.experiment.space.selectors = {"ranges-64", "oracle", "bucketed", "symbolic", "stream_k"};
+
+  const RunSummary summary = run_study(study, &make_simulated_laboratory, options_for(folder, "out", 2), {});
+
+  CHECK(summary.failed_rows == 0);
+  CHECK(summary.wrong_rows == 0);
+  CHECK(summary.skipped_rows == 2 * 2 + 8 * 2);  // both pattern sets; stream_k divides no tasks of the toy machine
+  const std::string csv = read_all(summary.folder / "results.csv");
+  CHECK_THAT(csv, Contains("skipped,unsupported,\"declared for m in 1..64, n any, k any\""));
+  const std::string manifest = read_all(summary.folder / "run.json");
+  CHECK_THAT(manifest, Contains("\"skipped\": 20"));
+}
+
 TEST_CASE("A stopped run keeps its points and goes on to the same bytes", "[runner]") {
   const TemporaryFolder folder;
   const Study study = small_study(folder);

@@ -1,0 +1,140 @@
+// What no plan's time can be below: the simulator's side of the oracle's proofs.
+#include <algorithm>
+#include <limits>
+
+#include "sim/group.hpp"
+#include "sim/least_cycles.hpp"
+#include "sim/prepared.hpp"
+#include "sim/simulator.hpp"
+
+namespace mikpoly::sim {
+namespace {
+
+constexpr double kUnlimited = 1e30;  // cycles
+constexpr double kNever = 1e9;       // share of a task that does not fit into the time
+
+}  // namespace
+
+double Simulator::cycles_until(Picoseconds end) const {
+  return static_cast<double>((end - accelerator_.fixed.start).count) * accelerator_.pe.clock_ghz / 1e3;
+}
+
+// Rounded down: bounds must hold although doubles round.
+Picoseconds Simulator::at_least(double cycles) const {
+  return accelerator_.fixed.start + accelerator_.to_time({cycles * (1.0 - 1e-9)});
+}
+
+// Regions of one kernel are dealt out like one: their tasks are alike.
+double Simulator::least_chains(const Plan& plan) const {
+  std::array<TaskClass, kMaxRegions> classes;
+  std::array<ChainTasks, kMaxRegions> chains;
+  std::size_t count = 0;
+  for (const PlannedRegion& planned : plan.regions()) {
+    const auto at = static_cast<std::size_t>(planned.kernel);
+    const MicroKernel& kernel = library_.kernels[at];
+    if (kernel.edge == EdgeRule::trimmed) return 0.0;  // what it computes depends on the region
+    const std::int64_t tasks = task_count(planned, kernel.tile);
+    const std::int64_t steps = kernel.steps(planned.depth());
+    const double cycles = profiles_[at].chain_cycles(static_cast<double>(steps));
+    std::size_t same = 0;
+    while (same < count && !(chains[same].profile == &profiles_[at] && chains[same].cycles == cycles)) ++same;
+    if (same == count) {
+      const Picoseconds time{kernel.time.latency(steps).count / kernel.resources.occupancy};
+      // Of equally long tasks the order counts, and put together they lose it.
+      const auto equal = [time](const TaskClass& other) { return other.time == time; };
+      if (std::any_of(classes.begin(), classes.begin() + static_cast<std::ptrdiff_t>(count), equal)) return 0.0;
+      chains[count] = {&profiles_[at], cycles};
+      classes[count] = {0, time, static_cast<std::int64_t>(count)};
+      ++count;
+    }
+    classes[same].count += tasks;
+  }
+  return least_chain_cycles(max_min({classes.data(), count}, accelerator_.pe.count), {chains.data(), count},
+                            memory_latency_);
+}
+
+Picoseconds Simulator::lower_bound(const Plan& plan, Picoseconds enough) const {
+  if (plan.shape.empty()) return {};
+  if (is_static() && !options_.zero_fill) {
+    const Picoseconds by_chains = at_least(least_chains(plan));
+    if (by_chains >= enough) return by_chains;
+  }
+  const Prepared prepared = prepare(plan);
+  return at_least(is_static() ? least_cycles(prepared.all_lists(), machine_)
+                              : least_cycles(prepared.blocks.all(), block_machine(prepared.grid)));
+}
+
+Picoseconds Simulator::least_task_time(std::int64_t kernel, std::int64_t k) const {
+  return {std::max<std::int64_t>(0, accelerator_.to_time({least_task_cycles(kernel, k) * (1.0 - 1e-9)}).count - 1)};
+}
+
+double Simulator::least_task_cycles(std::int64_t kernel, std::int64_t k) const {
+  const auto at = static_cast<std::size_t>(kernel);
+  if (library_.kernels[at].edge == EdgeRule::trimmed) return 0.0;  // a task may be a single element
+  const double steps = static_cast<double>(library_.kernels[at].steps(k));
+  return is_static() ? profiles_[at].chain_cycles(steps) : steps * profiles_[at].step_cycles;
+}
+
+// Beside the work of its tasks, a PE waits for the first one's operands and for the last one's result. The latency of a
+// list is the longest of its kernels; a block's fixed part may hide behind the work of others, but the first one's.
+void Simulator::find_overhangs() {
+  double store = std::numeric_limits<double>::infinity();
+  for (const KernelProfile& profile : profiles_) store = std::min(store, profile.store_cycles * (1.0 - kDivisionError));
+  least_overhang_ = options_.zero_fill || library_.trimmed() || profiles_.empty() ? 0.0 : kUnlimited;
+  for (const KernelProfile& profile : profiles_) {
+    const double latency = memory_latency_ + profile.latency_cycles;
+    const double own = is_static() ? latency + store : latency + profile.task_cycles + profile.store_cycles;
+    overhangs_.push_back(options_.zero_fill || library_.trimmed() ? 0.0 : own);
+    least_overhang_ = std::min(least_overhang_, own);
+  }
+}
+
+Picoseconds Simulator::fixed_time() const {
+  return at_least(least_overhang_);
+}
+
+double Simulator::least_share(std::int64_t kernel, std::int64_t k, Picoseconds end) const {
+  const double overhang = is_static() ? overhangs_[static_cast<std::size_t>(kernel)] : least_overhang_;
+  const double left = cycles_until(end) - overhang;
+  if (left <= 0.0) return kNever;
+  return least_task_cycles(kernel, k) / left * (1.0 - 1e-9);
+}
+
+PlanJudge::LoadShares Simulator::least_loading(const GemmShape& shape, Picoseconds end) const {
+  LoadShares shares;
+  shares.task.assign(library_.kernels.size(), 0.0);
+  const double left = std::max(1.0, cycles_until(end) - least_overhang_);
+  const double cycle = (1.0 - kDivisionError) * (1.0 - 1e-9) / left;
+  const MemoryLevel& near = accelerator_.memory.front();
+  const GemmTypes& types = library_.key.types;
+  const double depth = static_cast<double>(shape.k * shape.batch);
+  const double a = depth * static_cast<double>(bytes_of(types.a));
+  const double b = depth * static_cast<double>(bytes_of(types.b));
+  shares.row = a / load_share(accelerator_.datapath, Operand::a, shape.k) / near.read_per_pe * cycle;
+  shares.column = b / load_share(accelerator_.datapath, Operand::b, shape.n) / near.read_per_pe * cycle;
+  if (!options_.warm) {
+    const double once = a * static_cast<double>(shape.m) + b * static_cast<double>(shape.n);
+    const double slower = 1.0 / accelerator_.memory.back().read_per_pe - 1.0 / near.read_per_pe;
+    shares.once = once * std::max(0.0, slower) * cycle;
+  }
+  for (std::size_t kernel = 0; kernel < shares.task.size(); ++kernel) {
+    const double steps = static_cast<double>(std::max<std::int64_t>(1, library_.kernels[kernel].steps(shape.k)));
+    shares.task[kernel] = steps * profiles_[kernel].load_overhead_bytes / near.read_per_pe * cycle;
+  }
+  return shares;
+}
+
+Picoseconds Simulator::least_time(const GemmShape& shape) const {
+  if (shape.empty()) return {};
+  const GemmTypes& types = library_.key.types;
+  const double rows = static_cast<double>(shape.m) * static_cast<double>(bytes_of(types.a));
+  const double columns = static_cast<double>(shape.n) * static_cast<double>(bytes_of(types.b));
+  const double bytes = (rows + columns) * static_cast<double>(shape.k) * static_cast<double>(shape.batch);
+  // Warm operands come from the nearest level, which nothing bypasses.
+  const std::size_t level = options_.warm || accelerator_.memory.size() == 1 ? 0 : 1;
+  const double pes = static_cast<double>(accelerator_.pe.count);
+  const double own = pes * accelerator_.memory[level].read_per_pe;
+  return at_least(bytes / std::min(machine_.totals[level], own) * (1.0 - kDivisionError));
+}
+
+}  // namespace mikpoly::sim
