@@ -28,7 +28,7 @@ std::string_view shipped_text(const std::string& name) {
   throw InternalFault(fmt::format("{} was not compiled into this program", name));
 }
 
-// Against the key of a library made here and now, whatever parameters it was tuned with.
+// Against the key of a library made here and now, whatever parameters it was tuned with and workload it was chosen for.
 KeyVerdict verdict_on(const KernelLibrary& library, const HardwareFile& machine, const std::string& layout) {
   LibraryKey wants = library.key;
   wants.hardware = machine.accelerator.name;
@@ -87,7 +87,12 @@ std::optional<EngineLibrary> tuned_library(const HardwareFile& machine, const st
     return std::nullopt;
   }
   try {
-    return fitting(load_library(path), machine, layout, path);
+    KernelLibrary tuned = load_library(path);
+    if (const WorkloadKey& workload = tuned.key.workload; workload != WorkloadKey{}) {
+      reason = fmt::format("library \"{}\" {} and is used only where it is given by path", path, chosen_for(workload));
+      return std::nullopt;
+    }
+    return fitting(std::move(tuned), machine, layout, path);
   } catch (const ConfigError& error) {
     reason = error.what();
     return std::nullopt;
@@ -136,7 +141,10 @@ EngineLibrary named_library(const HardwareFile& machine, const std::string& path
   const std::string made_for = named.key.device.layout;
   const bool is_known = std::ranges::find(cpu::kOperandLayouts, made_for) != cpu::kOperandLayouts.end();
   // What is of no layout is refused as not being of the first.
-  return fitting(std::move(named), machine, is_known ? made_for : std::string(cpu::kOperandLayouts.front()), path);
+  EngineLibrary found =
+      fitting(std::move(named), machine, is_known ? made_for : std::string(cpu::kOperandLayouts.front()), path);
+  if (found.notice.empty()) found.notice = workload_notice(found.library.key.workload, path);
+  return found;
 }
 
 EngineLibrary engine_library(const HardwareFile& machine, const std::string& layout, const std::string& tuned_folder) {

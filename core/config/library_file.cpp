@@ -12,6 +12,7 @@
 #include "core/config/text_file.hpp"
 #include "core/config/yaml_reader.hpp"
 #include "core/config/yaml_writer.hpp"
+#include "core/kernel/library_key.hpp"
 
 namespace mikpoly {
 namespace {
@@ -31,6 +32,13 @@ std::string device_text(const DeviceKey& device) {
                      yaml_scalar(device.compiler), yaml_scalar(device.layout));
 }
 
+// Nothing for a library of every shape.
+std::string workload_text(const WorkloadKey& workload) {
+  if (workload == WorkloadKey{}) return "";
+  return fmt::format("  workload: {{name: {}, hash: {}, general_share: {}}}\n", yaml_scalar(workload.name),
+                     yaml_scalar(workload.hash), workload.general_share);
+}
+
 std::string key_text(const LibraryKey& key) {
   const TuningParameters& tuning = key.parameters;
   const std::string text = fmt::format(
@@ -42,7 +50,7 @@ std::string key_text(const LibraryKey& key) {
       "  parameters: {{n_gen: {}, n_syn: {}, n_mik: {}, n_pred: {}, ranking: {}}}\n",
       yaml_scalar(key.hardware), yaml_scalar(key.hardware_hash), yaml_scalar(key.method), types_text(key.types),
       tuning.n_gen, tuning.n_syn, tuning.n_mik, tuning.n_pred, yaml_scalar(tuning.ranking));
-  return text + device_text(key.device);
+  return text + device_text(key.device) + workload_text(key.workload);
 }
 
 std::string curve_text(const TimeCurve& curve) {
@@ -150,6 +158,9 @@ ShippedLibrary library_for(const HardwareFile& hardware, DataType input) {
     return {{}, error.what()};
   }
   const LibraryKey& key = shipped.library->key;
+  if (key.workload != WorkloadKey{}) {
+    return {{}, fmt::format("the library \"{}\" {}, not for every shape", path, chosen_for(key.workload))};
+  }
   if (key.hardware_hash == hardware.hash && key.types.a == input) return shipped;
   return {{},
           fmt::format("the library \"{}\" was made for \"{}\" {} with hash {}, not for {} {} with hash {}", path,

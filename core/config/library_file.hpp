@@ -32,7 +32,7 @@ struct ShippedLibrary {
   std::string reason;  ///< one sentence; empty when there is a library
 };
 
-/// The shipped library of a machine, if it was made for exactly this description.
+/// The shipped library of a machine, if it was made for exactly this description and not for one workload.
 ShippedLibrary library_for(const HardwareFile& hardware, DataType input);
 
 }  // namespace mikpoly

@@ -59,6 +59,16 @@ DeviceKey read_device(const YamlValue& value, Diagnostics& diagnostics) {
   return device;
 }
 
+WorkloadKey read_workload(const YamlValue& value, Diagnostics& diagnostics) {
+  MapReader map(value, diagnostics);
+  WorkloadKey workload{.name = map.text("name"), .hash = map.text("hash")};
+  if (const std::optional<YamlValue> share = map.required("general_share")) {
+    workload.general_share = read_number(*share, diagnostics);
+  }
+  map.finish();
+  return workload;
+}
+
 LibraryKey read_key(const YamlValue& value, Diagnostics& diagnostics) {
   MapReader map(value, diagnostics);
   LibraryKey key;
@@ -76,6 +86,9 @@ LibraryKey read_key(const YamlValue& value, Diagnostics& diagnostics) {
     tuning.finish();
   }
   if (const std::optional<YamlValue> device = map.optional("device")) key.device = read_device(*device, diagnostics);
+  if (const std::optional<YamlValue> workload = map.optional("workload")) {
+    key.workload = read_workload(*workload, diagnostics);
+  }
   map.finish();
   return key;
 }

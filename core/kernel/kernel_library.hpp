@@ -32,6 +32,15 @@ struct DeviceKey {
   bool operator==(const DeviceKey&) const = default;
 };
 
+/// The workload that kernels were chosen for; empty: none, but every shape.
+struct WorkloadKey {
+  std::string name;
+  std::string hash;            ///< of its shapes and their weights
+  double general_share = 0.0;  ///< of the weight that synthetic shapes kept beside it
+
+  bool operator==(const WorkloadKey&) const = default;
+};
+
 /// What a library was made for. library_key.hpp says when one may stand in for another.
 struct LibraryKey {
   std::string hardware;       ///< name of the accelerator
@@ -40,6 +49,7 @@ struct LibraryKey {
   GemmTypes types;
   TuningParameters parameters;
   DeviceKey device = {};
+  WorkloadKey workload = {};
 
   bool operator==(const LibraryKey&) const = default;
 };

@@ -10,6 +10,7 @@ std::string foreign_reason(const LibraryKey& has, const LibraryKey& wants) {
   if (has.types != wants.types) return fmt::format("was made for {}", name_of(has.types.a));
   if (has.method != wants.method) return fmt::format("was made by method \"{}\"", has.method);
   if (has.parameters != wants.parameters) return "was made with other tuning parameters";
+  if (has.workload != wants.workload) return chosen_for(has.workload);
   const DeviceKey& device = has.device;
   if (device.isa != wants.device.isa) {
     return fmt::format("was made for instruction set \"{}\", not \"{}\"", device.isa, wants.device.isa);
@@ -38,6 +39,15 @@ std::string machine_reason(const LibraryKey& has, const LibraryKey& wants) {
 }
 
 }  // namespace
+
+std::string chosen_for(const WorkloadKey& workload) {
+  if (workload == WorkloadKey{}) return "was not chosen for a workload";
+  return fmt::format("was chosen for the workload \"{}\"", workload.name);
+}
+
+std::string workload_notice(const WorkloadKey& workload, const std::string& path) {
+  return workload == WorkloadKey{} ? "" : fmt::format("library \"{}\" {}", path, chosen_for(workload));
+}
 
 KeyVerdict compare_keys(const LibraryKey& has, const LibraryKey& wants) {
   const std::string machine = machine_reason(has, wants);

@@ -18,8 +18,14 @@ struct KeyVerdict {
   std::string reason;  ///< the first difference, to follow the library's name: "was made for ..."; empty when exact
 };
 
+/// The end of a sentence about a library: `was chosen for the workload "NAME"`, or that it was not for one.
+std::string chosen_for(const WorkloadKey& workload);
+
+/// What a person who gave the library of `path` should know about its workload; empty when it was not for one.
+std::string workload_notice(const WorkloadKey& workload, const std::string& path);
+
 /// A simulated machine's library is exact or foreign. A device's is of the same class when types, method, tuning
-/// parameters, instruction set, layout, cache sizes and kernel source agree.
+/// parameters, workload, instruction set, layout, cache sizes and kernel source agree.
 KeyVerdict compare_keys(const LibraryKey& has, const LibraryKey& wants);
 
 }  // namespace mikpoly

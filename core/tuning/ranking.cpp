@@ -25,61 +25,64 @@ std::vector<std::size_t> best_by_score(const std::vector<double>& scores, std::i
   return order;
 }
 
-std::vector<std::size_t> rank_average(const SyntheticTimes& synthetic, std::int64_t n_mik) {
+// Ranks by the weighted sum over the shapes of value(shape, time).
+template <typename Value>
+std::vector<std::size_t> rank_by_sum(const ShapeTimes& shapes, std::int64_t n_mik, Value value) {
   std::vector<double> scores;
-  for (const std::vector<float>& times : synthetic.times) {
+  for (const std::vector<float>& times : shapes.times) {
     double sum = 0.0;
-    for (std::size_t s = 0; s < synthetic.grid; ++s) sum += synthetic.flops[s] / static_cast<double>(times[s]);
+    for (std::size_t s = 0; s < times.size(); ++s) {
+      if (shapes.average_weights[s] > 0.0F) sum += static_cast<double>(shapes.average_weights[s]) * value(s, times[s]);
+    }
     scores.push_back(sum);
   }
   return best_by_score(scores, n_mik);
 }
 
-std::vector<std::size_t> rank_average_relative(const SyntheticTimes& synthetic, std::int64_t n_mik) {
-  std::vector<double> scores;
-  for (const std::vector<float>& times : synthetic.times) {
-    double sum = 0.0;
-    for (std::size_t s = 0; s < synthetic.grid; ++s) sum += static_cast<double>(synthetic.best[s] / times[s]);
-    scores.push_back(sum);
-  }
-  return best_by_score(scores, n_mik);
+std::vector<std::size_t> rank_average(const ShapeTimes& shapes, std::int64_t n_mik) {
+  return rank_by_sum(shapes, n_mik,
+                     [&](std::size_t s, float time) { return shapes.flops[s] / static_cast<double>(time); });
 }
 
-// Sum over the shapes of min(kept, candidate) / best. Eight partial sums, so that the compiler can vectorise.
+std::vector<std::size_t> rank_average_relative(const ShapeTimes& shapes, std::int64_t n_mik) {
+  return rank_by_sum(shapes, n_mik,
+                     [&](std::size_t s, float time) { return static_cast<double>(shapes.best[s] / time); });
+}
+
+// Weighted sum over the shapes of min(kept, candidate) / best. Eight partial sums, so that the compiler can vectorise.
 double regret_with(const std::vector<float>& kept, const std::vector<float>& candidate,
-                   const std::vector<float>& inverse) {
+                   const std::vector<float>& weight_by_best) {
   std::array<float, 8> sums{};
   const std::size_t whole = kept.size() / sums.size() * sums.size();
   for (std::size_t s = 0; s < whole; s += sums.size()) {
     for (std::size_t i = 0; i < sums.size(); ++i) {
-      sums[i] += std::min(kept[s + i], candidate[s + i]) * inverse[s + i];
+      sums[i] += std::min(kept[s + i], candidate[s + i]) * weight_by_best[s + i];
     }
   }
   double total = 0.0;
   for (const float sum : sums) total += static_cast<double>(sum);
   for (std::size_t s = whole; s < kept.size(); ++s) {
-    total += static_cast<double>(std::min(kept[s], candidate[s]) * inverse[s]);
+    total += static_cast<double>(std::min(kept[s], candidate[s]) * weight_by_best[s]);
   }
   return total;
 }
 
-std::vector<std::size_t> rank_complementary(const SyntheticTimes& synthetic, std::int64_t n_mik) {
-  const std::size_t shapes = synthetic.best.size();
-  std::vector<float> inverse(shapes);
-  std::vector<float> kept(shapes);
-  for (std::size_t s = 0; s < shapes; ++s) {
-    inverse[s] = 1.0F / synthetic.best[s];
-    kept[s] = 1e3F * synthetic.best[s];  // without a kernel a shape counts as a thousand times too slow
+std::vector<std::size_t> rank_complementary(const ShapeTimes& shapes, std::int64_t n_mik) {
+  std::vector<float> weight_by_best(shapes.best.size());
+  std::vector<float> kept(shapes.best.size());
+  for (std::size_t s = 0; s < kept.size(); ++s) {
+    weight_by_best[s] = shapes.weights[s] / shapes.best[s];
+    kept[s] = 1e3F * shapes.best[s];  // without a kernel a shape counts as a thousand times too slow
   }
   std::vector<std::size_t> order;
-  std::vector<bool> taken(synthetic.times.size(), false);
-  const auto wanted = std::min(static_cast<std::size_t>(n_mik), synthetic.times.size());
+  std::vector<bool> taken(shapes.times.size(), false);
+  const auto wanted = std::min(static_cast<std::size_t>(n_mik), shapes.times.size());
   while (order.size() < wanted) {
     std::size_t pick = 0;
     double least = std::numeric_limits<double>::infinity();
-    for (std::size_t c = 0; c < synthetic.times.size(); ++c) {
+    for (std::size_t c = 0; c < shapes.times.size(); ++c) {
       if (taken[c]) continue;
-      const double regret = regret_with(kept, synthetic.times[c], inverse);
+      const double regret = regret_with(kept, shapes.times[c], weight_by_best);
       if (regret < least) {
         least = regret;
         pick = c;
@@ -87,7 +90,7 @@ std::vector<std::size_t> rank_complementary(const SyntheticTimes& synthetic, std
     }
     taken[pick] = true;
     order.push_back(pick);
-    for (std::size_t s = 0; s < shapes; ++s) kept[s] = std::min(kept[s], synthetic.times[pick][s]);
+    for (std::size_t s = 0; s < kept.size(); ++s) kept[s] = std::min(kept[s], shapes.times[pick][s]);
   }
   return order;
 }
@@ -136,40 +139,53 @@ std::vector<GemmShape> off_grid_shapes(const TileShape& granule, std::int64_t n_
 
 }  // namespace
 
-SyntheticTimes time_synthetic(const Accelerator& accelerator, const KernelLibrary& candidates, std::int64_t n_syn) {
-  const auto model = cost_models().find("makespan")(accelerator, candidates);
+ShapeTimes time_synthetic(const Accelerator& accelerator, const KernelLibrary& candidates, std::int64_t n_syn) {
   std::vector<GemmShape> shapes = grid_shapes(n_syn);
-  SyntheticTimes synthetic;
-  synthetic.grid = shapes.size();
-  const std::vector<GemmShape> between =
-      off_grid_shapes(accelerator.tiles.granule, n_syn, kOffGridShare * shapes.size());
+  const std::size_t grid = shapes.size();
+  const std::vector<GemmShape> between = off_grid_shapes(accelerator.tiles.granule, n_syn, kOffGridShare * grid);
   shapes.insert(shapes.end(), between.begin(), between.end());
-  for (const GemmShape& shape : shapes) synthetic.flops.push_back(2.0 * shape.macs());
-  synthetic.best.assign(shapes.size(), std::numeric_limits<float>::infinity());
-  Plan plan;
-  plan.pattern = "I";
-  for (std::size_t c = 0; c < candidates.kernels.size(); ++c) {
-    std::vector<float>& times = synthetic.times.emplace_back();
-    times.reserve(shapes.size());
-    for (std::size_t s = 0; s < shapes.size(); ++s) {
-      plan.shape = shapes[s];
-      plan.region_count = 0;
-      plan.add({{0, shapes[s].m}, {0, shapes[s].n}, {0, shapes[s].k}}, static_cast<std::int64_t>(c));
-      times.push_back(static_cast<float>(model->cost(plan).count));
-      synthetic.best[s] = std::min(synthetic.best[s], times.back());
-    }
-  }
+  ShapeTimes synthetic;
+  add_shapes(synthetic, accelerator, candidates, shapes);
+  std::fill(synthetic.weights.begin(), synthetic.weights.end(), 1.0F);
+  std::fill_n(synthetic.average_weights.begin(), grid, 1.0F);
   return synthetic;
 }
 
-double mean_regret(const SyntheticTimes& synthetic, const std::vector<std::size_t>& kept) {
-  double sum = 0.0;
-  for (std::size_t s = 0; s < synthetic.best.size(); ++s) {
-    float least = std::numeric_limits<float>::infinity();
-    for (const std::size_t c : kept) least = std::min(least, synthetic.times[c][s]);
-    sum += static_cast<double>(least / synthetic.best[s]);
+void add_shapes(ShapeTimes& times, const Accelerator& accelerator, const KernelLibrary& candidates,
+                std::span<const GemmShape> shapes) {
+  const auto model = cost_models().find("makespan")(accelerator, candidates);
+  const std::size_t before = times.best.size();
+  const std::size_t after = before + shapes.size();
+  for (const GemmShape& shape : shapes) times.flops.push_back(2.0 * shape.macs());
+  times.weights.resize(after, 0.0F);
+  times.average_weights.resize(after, 0.0F);
+  times.best.resize(after, std::numeric_limits<float>::infinity());
+  times.times.resize(candidates.kernels.size());
+  Plan plan;
+  plan.pattern = "I";
+  for (std::size_t c = 0; c < candidates.kernels.size(); ++c) {
+    std::vector<float>& row = times.times[c];
+    row.reserve(after);
+    for (std::size_t s = 0; s < shapes.size(); ++s) {
+      const GemmShape& shape = plan.shape = shapes[s];
+      plan.region_count = 0;
+      plan.add({{0, shape.m}, {0, shape.n}, {0, shape.k}, {0, shape.batch}}, static_cast<std::int64_t>(c));
+      row.push_back(static_cast<float>(model->cost(plan).count));
+      times.best[before + s] = std::min(times.best[before + s], row.back());
+    }
   }
-  return sum / static_cast<double>(synthetic.best.size());
+}
+
+double mean_regret(const ShapeTimes& times, std::span<const std::size_t> kept) {
+  double sum = 0.0;
+  double weights = 0.0;
+  for (std::size_t s = 0; s < times.best.size(); ++s) {
+    float least = std::numeric_limits<float>::infinity();
+    for (const std::size_t c : kept) least = std::min(least, times.times[c][s]);
+    sum += static_cast<double>(times.weights[s]) * static_cast<double>(least / times.best[s]);
+    weights += static_cast<double>(times.weights[s]);
+  }
+  return sum / weights;
 }
 
 }  // namespace mikpoly

@@ -58,33 +58,17 @@ double time_kernels(std::span<MicroKernel> kernels, std::int64_t n_pred, const K
   return max_error;
 }
 
-std::vector<MicroKernel> timed_candidates(const Accelerator& accelerator, const GemmTypes& types,
-                                          const TuningParameters& parameters, const KernelTimer& timer,
-                                          TuningReport& report) {
-  check(parameters);
-  Candidates candidates = generate_candidates(accelerator, types, parameters.n_gen);
-  report.generated = candidates.generated;
-  report.refused = std::move(candidates.refused);
-  report.timed = static_cast<std::int64_t>(candidates.kernels.size());
-  report.max_fit_error = time_kernels(candidates.kernels, parameters.n_pred, timer);
-  return std::move(candidates.kernels);
+TuningResult timed_candidates(const Accelerator& accelerator, const LibraryKey& key, const KernelTimer& timer) {
+  check(key.parameters);
+  Candidates candidates = generate_candidates(accelerator, key.types, key.parameters.n_gen);
+  TuningReport report{.generated = candidates.generated,
+                      .refused = std::move(candidates.refused),
+                      .timed = std::ssize(candidates.kernels)};
+  report.max_fit_error = time_kernels(candidates.kernels, key.parameters.n_pred, timer);
+  return {.library = {.key = key, .kernels = std::move(candidates.kernels), .hash = ""}, .report = std::move(report)};
 }
 
 namespace {
-
-// The candidates worth keeping, best first.
-TuningResult keep_best(const Accelerator& accelerator, const LibraryKey& key, std::vector<MicroKernel> kernels,
-                       TuningReport report) {
-  const Ranking rank = rankings().find(key.parameters.ranking);
-  TuningResult result{.library = {}, .report = std::move(report)};
-  const KernelLibrary candidates{.key = key, .kernels = std::move(kernels), .hash = ""};
-  const SyntheticTimes synthetic = time_synthetic(accelerator, candidates, key.parameters.n_syn);
-  const std::vector<std::size_t> kept = rank(synthetic, key.parameters.n_mik);
-  result.report.mean_regret = mean_regret(synthetic, kept);
-  result.library.key = key;
-  for (const std::size_t index : kept) result.library.kernels.push_back(candidates.kernels[index]);
-  return result;
-}
 
 // Samples of trimmed kernels, each taken once.
 class Samples {
@@ -128,15 +112,9 @@ MicroKernel timed(const TrimmedCandidate& candidate, Samples& samples, TimeCurve
 
 }  // namespace
 
-TuningResult tune(const Accelerator& accelerator, const LibraryKey& key, const KernelTimer& timer) {
-  TuningReport report;
-  std::vector<MicroKernel> kernels = timed_candidates(accelerator, key.types, key.parameters, timer, report);
-  return keep_best(accelerator, key, std::move(kernels), std::move(report));
-}
-
-TuningResult tune(const Accelerator& accelerator, const LibraryKey& key,
-                  const std::vector<TrimmedCandidate>& candidates, const KernelTimer& timer,
-                  const TuningProgress& progress) {
+TuningResult timed_candidates(const Accelerator& accelerator, const LibraryKey& key,
+                              const std::vector<TrimmedCandidate>& candidates, const KernelTimer& timer,
+                              const TuningProgress& progress) {
   check(key.parameters);
   if (candidates.empty()) throw ConfigError(fmt::format("no kernel of {} runs here", accelerator.name));
   const auto all = static_cast<std::int64_t>(candidates.size());
@@ -149,7 +127,27 @@ TuningResult tune(const Accelerator& accelerator, const LibraryKey& key,
     report.max_fit_error = std::max(report.max_fit_error, kernels.back().time.conditions().max_error);
   }
   progress(all, all);
-  return keep_best(accelerator, key, std::move(kernels), std::move(report));
+  return {.library = {.key = key, .kernels = std::move(kernels), .hash = ""}, .report = std::move(report)};
+}
+
+KernelLibrary library_of(const KernelLibrary& candidates, std::span<const std::size_t> kept) {
+  KernelLibrary library;
+  library.key = candidates.key;
+  for (const std::size_t index : kept) library.kernels.push_back(candidates.kernels[index]);
+  return library;
+}
+
+TuningResult keep_best(const Accelerator& accelerator, TuningResult candidates) {
+  const TuningParameters& parameters = candidates.library.key.parameters;
+  const ShapeTimes synthetic = time_synthetic(accelerator, candidates.library, parameters.n_syn);
+  const std::vector<std::size_t> kept = rankings().find(parameters.ranking)(synthetic, parameters.n_mik);
+  TuningResult result{.library = library_of(candidates.library, kept), .report = std::move(candidates.report)};
+  result.report.mean_regret = mean_regret(synthetic, kept);
+  return result;
+}
+
+TuningResult tune(const Accelerator& accelerator, const LibraryKey& key, const KernelTimer& timer) {
+  return keep_best(accelerator, timed_candidates(accelerator, key, timer));
 }
 
 }  // namespace mikpoly

@@ -36,24 +36,28 @@ void check(const TuningParameters& parameters);
 /// Returns: the largest relative error of a curve against its samples.
 double time_kernels(std::span<MicroKernel> kernels, std::int64_t n_pred, const KernelTimer& timer);
 
-/// Feasible candidates with time curves, in tile order.
+/// Feasible candidates with time curves, in tile order: S1 but for the choice. `library.hash` is left empty.
 /// Errors: ConfigError when no tile fits, naming the buffer that refuses most.
-std::vector<MicroKernel> timed_candidates(const Accelerator& accelerator, const GemmTypes& types,
-                                          const TuningParameters& parameters, const KernelTimer& timer,
-                                          TuningReport& report);
-
-/// S1 whole. `library.hash` is left empty.
-/// Errors: as above.
-TuningResult tune(const Accelerator& accelerator, const LibraryKey& key, const KernelTimer& timer);
+TuningResult timed_candidates(const Accelerator& accelerator, const LibraryKey& key, const KernelTimer& timer);
 
 /// Called before each candidate is timed and once at the end: candidates timed, and all of them.
 using TuningProgress = std::function<void(std::int64_t, std::int64_t)>;
 
-/// S1 whole over candidates that a backend made; of the parameters n_syn, n_mik and the ranking count.
+/// The same of candidates that a backend made.
 /// A sample depends on a kernel's variant, its k block and the task alone, and is taken once for all tiles.
 /// Errors: as above; ConfigError without candidates.
-TuningResult tune(const Accelerator& accelerator, const LibraryKey& key,
-                  const std::vector<TrimmedCandidate>& candidates, const KernelTimer& timer,
-                  const TuningProgress& progress);
+TuningResult timed_candidates(const Accelerator& accelerator, const LibraryKey& key,
+                              const std::vector<TrimmedCandidate>& candidates, const KernelTimer& timer,
+                              const TuningProgress& progress);
+
+/// The kernels at `kept`, in that order, with the candidates' key.
+KernelLibrary library_of(const KernelLibrary& candidates, std::span<const std::size_t> kept);
+
+/// The candidates worth keeping, best first; of the key's parameters n_syn, n_mik and the ranking count.
+TuningResult keep_best(const Accelerator& accelerator, TuningResult candidates);
+
+/// S1 whole. `library.hash` is left empty.
+/// Errors: as timed_candidates().
+TuningResult tune(const Accelerator& accelerator, const LibraryKey& key, const KernelTimer& timer);
 
 }  // namespace mikpoly

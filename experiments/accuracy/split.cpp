@@ -13,9 +13,7 @@ namespace {
 
 constexpr std::int64_t kTriedBits = 8;
 
-// The last byte of SHA-256 of "{n}x{k}".
-std::uint8_t last_byte(const GemmShape& shape) {
-  const std::string text = fmt::format("{}x{}", shape.n, shape.k);
+std::uint8_t last_byte(const std::string& text) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned int length = 0;
   ensure(EVP_Digest(text.data(), text.size(), digest.data(), &length, EVP_sha256(), nullptr) == 1,
@@ -25,19 +23,25 @@ std::uint8_t last_byte(const GemmShape& shape) {
 
 }  // namespace
 
-std::vector<int> halves_of(std::span<const TimedRow> rows) {
+std::vector<int> halves_of(std::span<const std::string> texts) {
   std::vector<std::uint8_t> bytes;
-  for (const TimedRow& row : rows) bytes.push_back(last_byte(row.shape));
-  std::vector<int> halves(rows.size(), 0);
+  for (const std::string& text : texts) bytes.push_back(last_byte(text));
+  std::vector<int> halves(texts.size(), 0);
   for (std::int64_t bit = 0; bit < kTriedBits; ++bit) {
     std::size_t ones = 0;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t i = 0; i < texts.size(); ++i) {
       halves[i] = (bytes[i] >> bit) & 1;
       ones += static_cast<std::size_t>(halves[i]);
     }
-    if (4 * ones >= rows.size() && 4 * (rows.size() - ones) >= rows.size()) return halves;
+    if (4 * ones >= texts.size() && 4 * (texts.size() - ones) >= texts.size()) return halves;
   }
-  return std::vector<int>(rows.size(), 0);
+  return std::vector<int>(texts.size(), 0);
+}
+
+std::vector<int> halves_of(std::span<const TimedRow> rows) {
+  std::vector<std::string> texts;
+  for (const TimedRow& row : rows) texts.push_back(fmt::format("{}x{}", row.shape.n, row.shape.k));
+  return halves_of(texts);
 }
 
 }  // namespace mikpoly::lab

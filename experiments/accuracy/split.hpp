@@ -1,4 +1,4 @@
-// Halves of a table: constants are fitted on one and errors reported on the other.
+// Halves of a table: constants are fitted, or kernels chosen, on one and reported on the other.
 #pragma once
 
 #include <span>
@@ -9,10 +9,12 @@
 
 namespace mikpoly::lab {
 
-/// 0 or 1 for each row, by a bit of the hash of "{n}x{k}", so that all m of one (n, k) fall into the same half: of the
-/// last bits of SHA-256, the first one (from the right) at which both halves have at least a quarter of the rows. Of a
-/// whole table that is the last bit, its parity; a table that holds only one parity is halved by the next.
-/// Returns: all 0 when no bit halves the rows (a single (n, k)).
+/// 0 or 1 for each text, by a bit of its hash: of the last bits of SHA-256, the first one (from the right) at which
+/// both halves have at least a quarter of the texts. Of a whole table that is the last bit, its parity; a table that
+/// holds only one parity is halved by the next. Returns: all 0 when no bit halves the texts (all the same).
+std::vector<int> halves_of(std::span<const std::string> texts);
+
+/// The same by "{n}x{k}" of each row, so that all m of one (n, k) fall into the same half.
 std::vector<int> halves_of(std::span<const TimedRow> rows);
 
 }  // namespace mikpoly::lab

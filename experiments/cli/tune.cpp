@@ -1,23 +1,38 @@
 // mikpoly tune: S1 with the simulator or this machine's cores as timer; writes a kernel library.
+#include <filesystem>
 #include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "backends/cpu/operand_layout.hpp"
 #include "backends/cpu/usable_cores.hpp"
+#include "backends/engine/engine.hpp"
+#include "backends/engine/engine_library.hpp"
 #include "core/base/error.hpp"
+#include "core/config/config_folder.hpp"
 #include "core/config/library_file.hpp"
+#include "core/config/text_file.hpp"
+#include "core/config/workload_loader.hpp"
+#include "core/pattern/pattern.hpp"
 #include "experiments/backend_names.hpp"
 #include "experiments/cli/common_flags.hpp"
-#include "experiments/cli/text_table.hpp"
+#include "experiments/cli/tune_choice.hpp"
 #include "experiments/cli/tune_here.hpp"
 #include "experiments/cli/verbs.hpp"
 
 namespace mikpoly::cli {
 namespace {
+
+// Of libraries for one workload, without --output.
+constexpr const char* kPurposeFolder = "out/libraries";
+
+// Of the weight that synthetic shapes keep beside a workload's: core/decisions/kernels_for_a_workload.md.
+constexpr double kGeneralShare = 0.1;
 
 struct TuneFlags {
   MachineFlags machine;
@@ -25,43 +40,18 @@ struct TuneFlags {
   std::string backend;
   lab::CpuTuningRequest cpu;
   std::string output;
-  bool kernels = false;  ///< print what was kept
+  std::optional<std::string> workload;  ///< what to choose kernels for; empty: every shape
+  std::optional<double> share;          ///< of the weight, for the synthetic shapes beside the workload
+  bool kernels = false;                 ///< print what was kept
+  std::string format;
 };
+
+const std::vector<std::string> kFormats{"text", "json"};
 
 std::vector<std::string> tunable_backends() {
   std::vector<std::string> names{std::string(lab::kMeasuredBackend)};
   names.insert(names.end(), lab::kSimulatedBackends.begin(), lab::kSimulatedBackends.end());
   return names;
-}
-
-std::string report_text(const TuningReport& report, std::int64_t kept) {
-  std::string text = fmt::format("generated {} candidates\n", report.generated);
-  for (const auto& [reason, count] : report.refused) text += fmt::format("  refused {:>8}: {}\n", count, reason);
-  text += fmt::format("timed {}; the time curves are within {:.2f} % of their samples\n", report.timed,
-                      100.0 * report.max_fit_error);
-  text += fmt::format("kept {}; mean regret against all timed candidates {:.4f} (by the model, synthetic shapes)\n",
-                      kept, report.mean_regret);
-  return text;
-}
-
-std::string kernel_table(const KernelLibrary& library) {
-  std::vector<TableRow> rows;
-  for (const MicroKernel& kernel : library.kernels) {
-    const KernelResources& use = kernel.resources;
-    constexpr std::int64_t kSteps = 16;
-    rows.push_back({fmt::to_string(rows.size() + 1), kernel.id, fmt::to_string(use.occupancy),
-                    fmt::format("{}/{}/{}", use.load_buffers, use.feed_buffers, use.accumulator_buffers),
-                    fmt::format("{:.3f}", kernel.time.latency(1).microseconds()),
-                    fmt::format("{:.3f}", kernel.time.latency(kSteps).microseconds()),
-                    fmt::to_string(kernel.time.knots().size())});
-  }
-  return aligned({"rank", "kernel", "tasks/PE", "buffers", "us(1 step)", "us(16)", "knots"}, rows, 2);
-}
-
-void show(const TuneFlags& flags, const TuningResult& result, const std::string& path) {
-  print(report_text(result.report, std::ssize(result.library.kernels)));
-  if (flags.kernels) print(kernel_table(result.library));
-  print(fmt::format("library written to {}\n", path));
 }
 
 /// A flag, and whether it was given.
@@ -91,15 +81,81 @@ void refuse_simulated_flags(const TuningParameters& parameters) {
          "with the simulator, not for cpu");
 }
 
+ChoiceRequest choice_of(const TuneFlags& flags) {
+  ChoiceRequest request{.kernels = flags.kernels, .format = parse_format(flags.format, kFormats)};
+  if (!flags.workload) {
+    if (flags.share) throw ConfigError("--general-share is for tuning --for a workload");
+    return request;
+  }
+  request.purpose = purpose_of(load_workload(*flags.workload), flags.share.value_or(kGeneralShare));
+  return request;
+}
+
+// Of a library for one workload: never where one for every shape is looked for.
+std::string purpose_path(const Purpose& purpose, const std::string& output, const std::vector<std::string>& general) {
+  namespace fs = std::filesystem;
+  if (output.empty()) {
+    const std::string stem = fs::path(general.front()).stem().string();
+    return fmt::format("{}/{}-{}.yaml", kPurposeFolder, stem, purpose.key.name);
+  }
+  for (const std::string& path : general) {
+    std::error_code ignored;
+    if (fs::weakly_canonical(output, ignored) != fs::weakly_canonical(path, ignored)) continue;
+    throw ConfigError(
+        fmt::format("\"{}\" is where a library for every shape is looked for; one for the workload "
+                    "\"{}\" has to stand elsewhere",
+                    output, purpose.key.name));
+  }
+  return output;
+}
+
 int tune_simulated(const TuneFlags& flags, const HardwareFile& hardware) {
   refuse_cpu_flags(flags.cpu);
   const GemmTypes types = types_of(flags.machine, hardware.accelerator);
-  const std::string path = flags.output.empty() ? shipped_library_path(hardware.accelerator, types.a) : flags.output;
-  const TuningResult result =
-      lab::tune_simulated(hardware.accelerator, lab::library_key(hardware, types, flags.parameters));
-  save_library(result.library, path);
-  show(flags, result, path);
+  const ChoiceRequest choice = choice_of(flags);
+  const std::string shipped = shipped_library_path(hardware.accelerator, types.a);
+  std::string path = flags.output.empty() ? shipped : flags.output;
+  if (choice.purpose) path = purpose_path(*choice.purpose, flags.output, {shipped});
+  refuse_unwritable(path);
+  LibraryChooser chooser(choice);
+  const LibraryKey key = lab::library_key(hardware, types, flags.parameters);
+  const TuningResult candidates = lab::simulated_candidates(hardware.accelerator, key);
+  chooser.choose({.accelerator = hardware.accelerator,
+                  .candidates = candidates,
+                  .patterns = parse_pattern_set("all"),
+                  .simulated = true},
+                 path);
+  chooser.finish();
   return 0;
+}
+
+// Where engines look for libraries of this instruction set, and where they are shipped; the default layout's first.
+std::vector<std::string> engine_paths(const lab::CpuTuningRequest& tuning) {
+  const std::string isa = lab::isa_of(tuning);
+  const std::string first = tuning.layout.empty() ? "NN" : tuning.layout;
+  std::vector<std::string> paths;
+  for (const std::string& folder : {tuned_library_folder(), config_folder() + "/libraries"}) {
+    paths.push_back(folder + "/" + library_file_name(isa, first));
+    for (const std::string_view layout : cpu::kOperandLayouts) {
+      paths.push_back(folder + "/" + library_file_name(isa, std::string(layout)));
+    }
+  }
+  return paths;
+}
+
+int tune_cpu(const TuneFlags& flags, const std::optional<HardwareFile>& hardware) {
+  refuse_simulated_flags(flags.parameters);
+  HereRequest request{.hardware = hardware, .dtype = flags.machine.dtype, .tuning = flags.cpu, .output = flags.output};
+  request.tuning.parameters = flags.parameters;
+  if (request.tuning.isa.empty() && hardware) request.tuning.isa = hardware->accelerator.pe.isa;
+  const ChoiceRequest choice = choice_of(flags);
+  if (choice.purpose) request.output = purpose_path(*choice.purpose, flags.output, engine_paths(request.tuning));
+  LibraryChooser chooser(choice);
+  const int code = tune_here(request, [&](const lab::CpuCandidates& made, const std::string& path) {
+    chooser.choose({.accelerator = made.machine, .candidates = made.timed, .patterns = EngineOptions{}.patterns}, path);
+  });
+  chooser.finish();
+  return code;
 }
 
 int tune_and_save(const TuneFlags& flags) {
@@ -110,11 +166,7 @@ int tune_and_save(const TuneFlags& flags) {
   if (!named && !flags.machine.sets.empty()) throw ConfigError("--set changes a hardware file; --hardware names it");
   const std::optional<HardwareFile> hardware = named ? std::optional(hardware_of(flags.machine)) : std::nullopt;
   const std::string& backend = flags.backend.empty() && named ? hardware->accelerator.backend : flags.backend;
-  if (backend != lab::kMeasuredBackend) return tune_simulated(flags, *hardware);
-  refuse_simulated_flags(flags.parameters);
-  HereRequest request{.hardware = hardware, .dtype = flags.machine.dtype, .tuning = flags.cpu, .output = flags.output};
-  request.tuning.parameters = flags.parameters;
-  return tune_here(request, [&](const TuningResult& made, const std::string& path) { show(flags, made, path); });
+  return backend == lab::kMeasuredBackend ? tune_cpu(flags, hardware) : tune_simulated(flags, *hardware);
 }
 
 }  // namespace
@@ -150,10 +202,21 @@ void add_tune_verb(CLI::App& app, Invocation& invocation) {
   verb->add_option("--trans", flags->cpu.layout, "cpu: how the operands lie, such as NN or NT-paged; default: all")
       ->type_name("NT");
   verb->add_option("--isa", flags->cpu.isa, "cpu: instruction set; default: the best that runs here")->type_name("I");
+  verb->add_option("--for", flags->workload,
+                   "choose the kernels for a workload: a name in configs/workloads, or a path")
+      ->type_name("WORKLOAD");
+  verb->add_option(
+          "--general-share", flags->share,
+          fmt::format("with --for: share of the weight that synthetic shapes keep; default: {:g}", kGeneralShare))
+      ->type_name("X");
+  add_format_flag(*verb, flags->format, kFormats);
   verb->add_flag("--kernels", flags->kernels, "print a table of the kernels kept");
   verb->add_flag("--quick", flags->cpu.quick, "cpu: under a minute, coarser");
   verb->footer(
       "cpu without --hardware: the libraries of this machine, written where the engine looks for them.\n"
+      "--for: what the chosen kernels gain over those for every shape, and lose elsewhere; the library, in "
+      "out/libraries "
+      "without -o, is used where it is given by path.\n"
       "Exit: 0 fine, 75 or 130 stopped (the same command goes on where it was).\n"
       "Example: mikpoly tune --hardware toy --n-mik 8 -o toy-f16.yaml");
   verb->callback([flags, &invocation] { invocation.run = [flags] { return tune_and_save(*flags); }; });

@@ -10,7 +10,6 @@
 #include "backends/cpu/operand_layout.hpp"
 #include "backends/engine/engine_library.hpp"
 #include "core/base/error.hpp"
-#include "core/config/library_file.hpp"
 #include "core/config/text_file.hpp"
 #include "experiments/cli/common_flags.hpp"
 #include "experiments/cli/stop_signal.hpp"
@@ -71,7 +70,7 @@ void remove_journal(const std::string& path) {
 
 }  // namespace
 
-int tune_here(const HereRequest& request, const std::function<void(const TuningResult&, const std::string&)>& show) {
+int tune_here(const HereRequest& request, const KeepLibrary& keep) {
   lab::CpuTuningRequest tuning = request.tuning;
   if (tuning.isa.empty() && request.hardware) tuning.isa = request.hardware->accelerator.pe.isa;
   tuning.isa = lab::isa_of(tuning);
@@ -85,12 +84,11 @@ int tune_here(const HereRequest& request, const std::function<void(const TuningR
   for (const Order& order : orders) {
     tuning.layout = order.layout;
     tuning.journal = order.journal();
-    const lab::CpuTuning made = lab::tune_cpu(
+    const lab::CpuCandidates made = lab::cpu_candidates(
         hardware, types, tuning, [&](std::int64_t done, std::int64_t all) { progressed(done, all, tuning.journal); },
         &notify);
     if (made.resumed > 0) notify(fmt::format("{} samples were taken over from {}", made.resumed, tuning.journal));
-    save_library(made.result.library, order.path);
-    show(made.result, order.path);
+    keep(made, order.path);
   }
   for (const Order& order : orders) remove_journal(order.journal());
   return 0;

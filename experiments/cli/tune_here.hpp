@@ -17,10 +17,13 @@ struct HereRequest {
   std::string output;                    ///< empty: of a given hardware configs/libraries, else where the engine looks
 };
 
-/// Makes the libraries one after the other and shows each. A journal beside each lasts until all are written.
+/// Chooses kernels of candidates and writes the library to a path.
+using KeepLibrary = std::function<void(const lab::CpuCandidates&, const std::string&)>;
+
+/// Makes the libraries one after the other. A journal beside each lasts until all are written.
 /// Returns: the exit code.
-/// Errors: those of tune_cpu(); ConfigError when no folder is known for the libraries; OutputError. After a signal, an
-/// Error with the exit code of contracts.md: the same command takes the samples over.
-int tune_here(const HereRequest& request, const std::function<void(const TuningResult&, const std::string&)>& show);
+/// Errors: those of cpu_candidates() and of `keep`; ConfigError when no folder is known for the libraries; OutputError.
+/// After a signal, an Error with the exit code of contracts.md: the same command takes the samples over.
+int tune_here(const HereRequest& request, const KeepLibrary& keep);
 
 }  // namespace mikpoly::cli

@@ -1,13 +1,13 @@
 #include "experiments/engine/cpu_tuning.hpp"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "backends/cpu/cpu_kernel.hpp"
 #include "backends/cpu/cpu_timer.hpp"
 #include "backends/cpu/device_key.hpp"
 #include "core/base/error.hpp"
-#include "core/base/hash.hpp"
-#include "core/config/library_file.hpp"
 #include "experiments/engine/timing_journal.hpp"
 
 namespace mikpoly::lab {
@@ -46,8 +46,8 @@ LibraryKey cpu_library_key(const HardwareFile& hardware, const GemmTypes& types,
           .device = cpu::device_key(isa_of(request), request.layout)};
 }
 
-CpuTuning tune_cpu(const HardwareFile& hardware, const GemmTypes& types, const CpuTuningRequest& request,
-                   const TuningProgress& progress, const std::function<void(const std::string&)>& notice) {
+CpuCandidates cpu_candidates(const HardwareFile& hardware, const GemmTypes& types, const CpuTuningRequest& request,
+                             const TuningProgress& progress, const std::function<void(const std::string&)>& notice) {
   if (types.a != DataType::f32) {
     throw ConfigError(fmt::format("backend cpu has no kernels for \"{}\"; it has them for f32", name_of(types.a)));
   }
@@ -63,9 +63,8 @@ CpuTuning tune_cpu(const HardwareFile& hardware, const GemmTypes& types, const C
                                              request.quick ? kQuickTiles : kTiles, request.quick);
   Accelerator machine = hardware.accelerator;
   machine.pe.count = pool.threads();
-  CpuTuning made{.result = tune(machine, key, candidates, journaled, progress), .resumed = journaled.resumed()};
-  made.result.library.hash = content_hash(library_text(made.result.library));
-  return made;
+  TuningResult timed = timed_candidates(machine, key, candidates, journaled, progress);
+  return {.machine = std::move(machine), .timed = std::move(timed), .resumed = journaled.resumed()};
 }
 
 }  // namespace mikpoly::lab

@@ -27,14 +27,15 @@ std::string isa_of(const CpuTuningRequest& request);
 /// Errors: as isa_of().
 LibraryKey cpu_library_key(const HardwareFile& hardware, const GemmTypes& types, const CpuTuningRequest& request);
 
-struct CpuTuning {
-  TuningResult result;
+struct CpuCandidates {
+  Accelerator machine;  ///< with as many PEs as cores were busy
+  TuningResult timed;
   std::int64_t resumed = 0;  ///< samples that the journal held
 };
 
-/// Times, ranks, keeps; the library's hash is set and the journal stays. `notice` is told of damage in it.
-/// Errors: as above, as tune() and as JournaledTimer; ConfigError for types other than f32.
-CpuTuning tune_cpu(const HardwareFile& hardware, const GemmTypes& types, const CpuTuningRequest& request,
-                   const TuningProgress& progress, const std::function<void(const std::string&)>& notice);
+/// Candidates of S1, timed on this machine's cores; the journal stays. `notice` is told of damage in it.
+/// Errors: as above, as timed_candidates() and as JournaledTimer; ConfigError for types other than f32.
+CpuCandidates cpu_candidates(const HardwareFile& hardware, const GemmTypes& types, const CpuTuningRequest& request,
+                             const TuningProgress& progress, const std::function<void(const std::string&)>& notice);
 
 }  // namespace mikpoly::lab

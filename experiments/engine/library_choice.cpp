@@ -36,14 +36,18 @@ std::string remedy(const HardwareFile& hardware) {
 
 LibraryChoice given(const HardwareFile& hardware, const LibraryKey& key, const std::string& path) {
   KernelLibrary library = load_library(path);
-  // Its own tuning parameters are what the person chose; all else must fit.
+  // Its own tuning parameters and workload are what the person chose; all else must fit.
   LibraryKey wanted = key;
   wanted.parameters = library.key.parameters;
+  wanted.workload = library.key.workload;
   if (const KeyVerdict verdict = compare_keys(library.key, wanted); verdict.match != KeyMatch::exact) {
     throw ConfigError(fmt::format("library \"{}\" {}; needed: {} {} by method \"{}\"; {}", path, verdict.reason,
                                   key.hardware, name_of(key.types.a), key.method, remedy(hardware)));
   }
-  return {.library = std::move(library), .origin = fmt::format("kernel library read from {}", path)};
+  std::string notice = workload_notice(library.key.workload, path);
+  return {.library = std::move(library),
+          .origin = fmt::format("kernel library read from {}", path),
+          .notice = std::move(notice)};
 }
 
 // Of a real machine's class: what was timed on one, for operands that lie NN.
@@ -56,6 +60,7 @@ LibraryChoice of_cpu(const HardwareFile& hardware, const LibraryRequest& request
                         : fmt::format("kernel library read from {}", request.path),
       .notice = ""};
   const LibraryKey& key = choice.library.key;
+  choice.notice = workload_notice(key.workload, request.path);
   if (key.device.isa != isa) {
     throw ConfigError(fmt::format(
         "library \"{}\" was made for hardware \"{}\", instruction set \"{}\"; needed: instruction set {}; {}",
@@ -89,11 +94,15 @@ LibraryKey library_key(const HardwareFile& hardware, const GemmTypes& types, con
           .parameters = parameters};
 }
 
-TuningResult tune_simulated(const Accelerator& accelerator, const LibraryKey& key) {
+TuningResult simulated_candidates(const Accelerator& accelerator, const LibraryKey& key) {
   KernelLibrary untimed;
   untimed.key = key;
   const sim::Simulator timer(accelerator, untimed);
-  TuningResult result = tune(accelerator, key, timer);
+  return timed_candidates(accelerator, key, timer);
+}
+
+TuningResult tune_simulated(const Accelerator& accelerator, const LibraryKey& key) {
+  TuningResult result = keep_best(accelerator, simulated_candidates(accelerator, key));
   result.library.hash = content_hash(library_text(result.library));
   return result;
 }

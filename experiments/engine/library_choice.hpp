@@ -33,6 +33,10 @@ GemmTypes types_on(const Accelerator& accelerator, DataType input);
 /// The key such a library carries.
 LibraryKey library_key(const HardwareFile& hardware, const GemmTypes& types, const TuningParameters& parameters);
 
+/// Candidates of S1, timed by the simulator under its honest conditions.
+/// Errors: as timed_candidates().
+TuningResult simulated_candidates(const Accelerator& accelerator, const LibraryKey& key);
+
 /// S1 with the simulator as timer; the library's hash is set.
 /// Errors: as tune().
 TuningResult tune_simulated(const Accelerator& accelerator, const LibraryKey& key);

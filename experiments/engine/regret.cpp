@@ -6,20 +6,10 @@
 
 #include "core/cost/cost_models.hpp"
 #include "core/pattern/pattern.hpp"
-#include "core/tuning/tuner.hpp"
+#include "experiments/engine/library_choice.hpp"
 
 namespace mikpoly::lab {
 namespace {
-
-KernelLibrary candidates_of(const Accelerator& accelerator, LibraryKey key) {
-  KernelLibrary all;
-  all.key = std::move(key);
-  // Candidates are timed under the same honest conditions as the library; ablations change the judge only.
-  const sim::Simulator timer(accelerator, all);
-  TuningReport report;
-  all.kernels = timed_candidates(accelerator, all.key.types, all.key.parameters, timer, report);
-  return all;
-}
 
 Plan whole_output(const GemmShape& shape, std::int64_t kernel) {
   Plan plan;
@@ -51,9 +41,9 @@ void score_against_oracle(std::span<ResultRow> rows, std::string_view largest_se
   for (ResultRow& row : rows) row.score.regret = regret_of(row.times, reference);
 }
 
-SingleKernelReference::SingleKernelReference(const Accelerator& accelerator, LibraryKey key,
+SingleKernelReference::SingleKernelReference(const Accelerator& accelerator, const LibraryKey& key,
                                              const sim::SimulationOptions& options)
-    : candidates_(candidates_of(accelerator, std::move(key))),
+    : candidates_(simulated_candidates(accelerator, key).library),
       simulator_(accelerator, candidates_, options),
       makespan_(cost_models().find("makespan")(accelerator, candidates_)) {}
 

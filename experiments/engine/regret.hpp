@@ -28,7 +28,7 @@ void score_against_oracle(std::span<ResultRow> rows, std::string_view largest_se
 class SingleKernelReference {
  public:
   /// The accelerator must outlive it. Times all candidates, as S1 does.
-  SingleKernelReference(const Accelerator& accelerator, LibraryKey key, const sim::SimulationOptions& options);
+  SingleKernelReference(const Accelerator& accelerator, const LibraryKey& key, const sim::SimulationOptions& options);
   SingleKernelReference(const SingleKernelReference&) = delete;
   SingleKernelReference& operator=(const SingleKernelReference&) = delete;
 

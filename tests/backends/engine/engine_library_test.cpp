@@ -145,6 +145,26 @@ TEST_CASE("what tune left is preferred to the shipped library, unless it no long
   CHECK_THAT(found.notice, Contains("was made from kernel source \"cpu.0\"") && Contains("the shipped one is used"));
 }
 
+TEST_CASE("a library chosen for a workload is used by path, with a notice, and not where tune leaves others",
+          "[engine]") {
+  const LibraryFolder folder;
+  KernelLibrary library = library_of_here("NN");
+  library.key.workload = {.name = "bert-lengths", .hash = "f", .general_share = 0.1};
+  library.kernels.resize(2);
+  const std::string path = folder.save(library, library_file_name(kIsa, "NN"));
+
+  const EngineLibrary found = library_found("NN");
+  CHECK(found.library.kernels.size() > 2);
+  CHECK(found.notice ==
+        fmt::format("library \"{}\" was chosen for the workload \"bert-lengths\" and is used only where it is given by "
+                    "path; the shipped one is used",
+                    path));
+
+  const EngineLibrary named = named_library(shipped_hardware(kIsa), path);
+  CHECK(named.library.kernels.size() == 2);
+  CHECK(named.notice == fmt::format("library \"{}\" was chosen for the workload \"bert-lengths\"", path));
+}
+
 TEST_CASE("a library is read when a product first needs it, one that a person names at once", "[engine]") {
   const LibraryFolder folder;
   KernelLibrary library = library_of_here("NN");

@@ -60,6 +60,21 @@ TEST_CASE("what is saved is loaded equal, number for number", "[library]") {
   CHECK(kernel.time.conditions().max_error == 0.1 / 3.0);
 }
 
+TEST_CASE("the workload of a library is a line of its key, and no line without one", "[library]") {
+  const TemporaryFolder folder;
+  KernelLibrary written = library_of(1);
+  CHECK_THAT(library_text(written), !Contains("workload"));
+  written.key.workload = {.name = "yes", .hash = "0123456789abcdef", .general_share = 0.1};
+  save_library(written, folder.file("x.yaml"));
+
+  const KernelLibrary read = load_library(folder.file("x.yaml"));
+
+  CHECK_THAT(library_text(written),
+             Contains("\n  workload: {name: \"yes\", hash: 0123456789abcdef, general_share: 0.1}\nkernels:"));
+  CHECK(read.key == written.key);
+  CHECK(library_text(read) == library_text(written));
+}
+
 TEST_CASE("a kernel is one line, and names such as n are quoted", "[library]") {
   const std::string text = library_text(library_of(1));
 
@@ -181,6 +196,13 @@ TEST_CASE("a machine without a shipped library, or with another one's, gets the 
   CHECK(library_for(hardware, DataType::f16).reason ==
         fmt::format("the library \"{}\" was made for \"n\" f16 with hash 0123456789abcdef, not for n f16 with hash f",
                     path));
+  hardware.hash = "0123456789abcdef";
+  KernelLibrary chosen = library_of(2);
+  chosen.key.workload.name = "bert-lengths";
+  save_library(chosen, path);
+  CHECK_FALSE(library_for(hardware, DataType::f16).library.has_value());
+  CHECK(library_for(hardware, DataType::f16).reason ==
+        fmt::format("the library \"{}\" was chosen for the workload \"bert-lengths\", not for every shape", path));
   ::unsetenv("MIKPOLY_CONFIG_DIR");
 }
 
@@ -216,6 +238,7 @@ TEST_CASE("every shipped library of a CPU class was made for the class, type and
     CHECK(name == fmt::format("cpu-{}-{}-{}", key.device.isa, name_of(key.types.a), layout));
     CHECK(key.hardware == fmt::format("cpu-{}", key.device.isa));
     CHECK(key.hardware_hash == load_hardware(key.hardware).hash);
+    CHECK(key.workload == WorkloadKey{});
     CHECK_FALSE(library.kernels.empty());
     ++checked;
   }

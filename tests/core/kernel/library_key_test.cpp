@@ -54,3 +54,23 @@ TEST_CASE("a simulated machine has no class: its library fits or does not", "[li
   CHECK(after([](LibraryKey& key) { key.hardware_hash = "4567"; }, simulated).match == KeyMatch::foreign);
   CHECK(after([](LibraryKey& key) { key.device = kDevice.device; }, simulated).match == KeyMatch::foreign);
 }
+
+TEST_CASE("a library chosen for a workload stands in for no other, nor for one of every shape", "[library]") {
+  const WorkloadKey bert{"bert-lengths", "0123456789abcdef", 0.1};
+  const KeyVerdict general = after([&](LibraryKey& key) { key.workload = bert; });
+  CHECK(general.match == KeyMatch::foreign);
+  CHECK(general.reason == "was chosen for the workload \"bert-lengths\"");
+
+  LibraryKey wants = kDevice;
+  wants.workload = bert;
+  CHECK(after([](LibraryKey&) {}, wants).match == KeyMatch::exact);
+  CHECK(after([](LibraryKey& key) { key.workload = {}; }, wants).reason == "was not chosen for a workload");
+  CHECK(after([](LibraryKey& key) { key.workload.hash = "f"; }, wants).match == KeyMatch::foreign);
+  CHECK(after([](LibraryKey& key) { key.workload.general_share = 0.0; }, wants).match == KeyMatch::foreign);
+}
+
+TEST_CASE("who gives a library by path is told its workload, if it has one", "[library]") {
+  CHECK(workload_notice({"bert-lengths", "f", 0.0}, "x.yaml") ==
+        "library \"x.yaml\" was chosen for the workload \"bert-lengths\"");
+  CHECK(workload_notice({}, "x.yaml").empty());
+}

@@ -41,9 +41,13 @@ TEST_CASE("A half has at least a quarter of the rows", "[accuracy]") {
   CHECK(halves_of(rows_of({{64, 64}, {256, 64}, {256, 128}, {512, 64}, {128, 64}})) == std::vector<int>{1, 0, 0, 1, 1});
 }
 
+TEST_CASE("Texts are halved by their own hashes", "[accuracy]") {
+  CHECK(halves_of(std::vector<std::string>{"64x64", "64x256", "256x64", "512x64"}) == std::vector<int>{1, 0, 1, 0});
+}
+
 TEST_CASE("A single n and k cannot be halved", "[accuracy]") {
   CHECK(halves_of(rows_of({{64, 64}, {64, 64}, {64, 64}})) == std::vector<int>{0, 0, 0});
-  CHECK(halves_of({}).empty());
+  CHECK(halves_of(std::vector<TimedRow>{}).empty());
 }
 
 }  // namespace mikpoly::lab
