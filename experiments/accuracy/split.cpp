@@ -26,18 +26,24 @@ std::uint8_t last_byte(const GemmShape& shape) {
 }  // namespace
 
 std::vector<int> halves_of(std::span<const TimedRow> rows) {
+  std::vector<GemmShape> shapes;
+  for (const TimedRow& row : rows) shapes.push_back(row.shape);
+  return halves_of(shapes);
+}
+
+std::vector<int> halves_of(std::span<const GemmShape> shapes) {
   std::vector<std::uint8_t> bytes;
-  for (const TimedRow& row : rows) bytes.push_back(last_byte(row.shape));
-  std::vector<int> halves(rows.size(), 0);
+  for (const GemmShape& shape : shapes) bytes.push_back(last_byte(shape));
+  std::vector<int> halves(shapes.size(), 0);
   for (std::int64_t bit = 0; bit < kTriedBits; ++bit) {
     std::size_t ones = 0;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
       halves[i] = (bytes[i] >> bit) & 1;
       ones += static_cast<std::size_t>(halves[i]);
     }
-    if (4 * ones >= rows.size() && 4 * (rows.size() - ones) >= rows.size()) return halves;
+    if (4 * ones >= shapes.size() && 4 * (shapes.size() - ones) >= shapes.size()) return halves;
   }
-  return std::vector<int>(rows.size(), 0);
+  return std::vector<int>(shapes.size(), 0);
 }
 
 }  // namespace mikpoly::lab

@@ -14,5 +14,7 @@ namespace mikpoly::lab {
 /// whole table that is the last bit, its parity; a table that holds only one parity is halved by the next.
 /// Returns: all 0 when no bit halves the rows (a single (n, k)).
 std::vector<int> halves_of(std::span<const TimedRow> rows);
+/// The same of shapes: a row each.
+std::vector<int> halves_of(std::span<const GemmShape> shapes);
 
 }  // namespace mikpoly::lab

@@ -105,11 +105,11 @@ std::vector<ResultColumn> time_columns() {
   return {
       {"predicted_us", "Eq. 2 for the plan, whatever the selector minimised",
        [](Row row, Facts) {
-         return timed(row, [](const RowTimes& times) { return microseconds_text(times.predicted); });
+         return timed(row, [](const RowTimes& times) { return optional_time(times.predicted); });
        }},
       {"predicted_makespan_us", "the makespan model for the plan",
        [](Row row, Facts) {
-         return timed(row, [](const RowTimes& times) { return microseconds_text(times.predicted_makespan); });
+         return timed(row, [](const RowTimes& times) { return optional_time(times.predicted_makespan); });
        }},
       {"time_us", "simulated: device time, launch not included; measured: median of a prepared call",
        [](Row row, Facts) {

@@ -58,8 +58,8 @@ RunRow row_of(const Results& results, const CsvRow& row) {
               .numbers = {},
               .peers = {}};
   if (results.text(row, "status") != "done") return read;
-  read.numbers = RowNumbers{.predicted = results.number(row, "predicted_us"),
-                            .predicted_makespan = results.number(row, "predicted_makespan_us"),
+  read.numbers = RowNumbers{.predicted = results.optional_number(row, "predicted_us"),
+                            .predicted_makespan = results.optional_number(row, "predicted_makespan_us"),
                             .time = results.number(row, "time_us"),
                             .regret = results.optional_number(row, "regret"),
                             .regret_all = results.optional_number(row, "regret_all"),
