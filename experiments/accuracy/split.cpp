@@ -28,10 +28,10 @@ std::uint8_t last_byte(const GemmShape& shape) {
 std::vector<int> halves_of(std::span<const TimedRow> rows) {
   std::vector<GemmShape> shapes;
   for (const TimedRow& row : rows) shapes.push_back(row.shape);
-  return halves_of(shapes);
+  return halves_of_shapes(shapes);
 }
 
-std::vector<int> halves_of(std::span<const GemmShape> shapes) {
+std::vector<int> halves_of_shapes(std::span<const GemmShape> shapes) {
   std::vector<std::uint8_t> bytes;
   for (const GemmShape& shape : shapes) bytes.push_back(last_byte(shape));
   std::vector<int> halves(shapes.size(), 0);

@@ -15,6 +15,6 @@ namespace mikpoly::lab {
 /// Returns: all 0 when no bit halves the rows (a single (n, k)).
 std::vector<int> halves_of(std::span<const TimedRow> rows);
 /// The same of shapes: a row each.
-std::vector<int> halves_of(std::span<const GemmShape> shapes);
+std::vector<int> halves_of_shapes(std::span<const GemmShape> shapes);
 
 }  // namespace mikpoly::lab

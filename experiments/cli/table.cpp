@@ -52,7 +52,7 @@ int look_at(const TableFlags& flags) {
   }
   const lab::TimingTable table = lab::load_timing_table(request_of(flags));
   for (const std::string& notice : lab::notices_of(table)) notify(notice);
-  const std::vector<int> halves = lab::halves_of(table.shapes());
+  const std::vector<int> halves = lab::halves_of_shapes(table.shapes());
   TableFindings findings{.table = table,
                          .hardware = flags.machine.hardware,
                          .is_halved = std::ranges::count(halves, 1) > 0,
@@ -101,7 +101,7 @@ void add_table_verb(CLI::App& app, Invocation& invocation) {
       "kernel's name; optional batch, dtype, k_parts, stages, warps, occupancy, samples, iqr_us, disposition,\n"
       "time_source. Without --hardware nothing is predicted. Halves: by the hash of \"{n}x{k}\"; \"0 -> 1\" learned\n"
       "from half 0 and is scored on half 1.\n"
-      "Example: mikpoly table experiments/studies/04_your_own_truth/avx512_forced_kernels.csv --hardware cpu-avx512 "
+      "Example: mikpoly table configs/validation/cpu_kernels_avx512_f32.csv --hardware cpu-avx512 "
       "--set pe.count=1");
   verb->callback([flags, &invocation] { invocation.run = [flags] { return look_at(*flags); }; });
 }

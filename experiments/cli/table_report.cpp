@@ -92,6 +92,8 @@ std::string selector_text(const TableFindings& findings) {
 }
 
 std::string worst_text(const TableFindings& findings) {
+  const auto chose_best = [](const lab::HeldOut& held) { return held.worst.empty(); };
+  if (std::ranges::all_of(findings.held_out, chose_best)) return "\nmikpoly chose the best on every shape\n";
   std::string text = "\nworst shapes of mikpoly\n";
   for (const lab::HeldOut& held : findings.held_out) {
     for (const lab::WorstChoice& worst : held.worst) {

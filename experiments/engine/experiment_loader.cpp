@@ -170,7 +170,7 @@ std::optional<MeasureRules> read_measure(MapReader& map) {
 std::string table_file(const std::string& experiment, const std::string& file) {
   const std::filesystem::path beside = std::filesystem::path(experiment).parent_path() / file;
   std::error_code status;
-  return std::filesystem::exists(beside, status) ? beside.string() : file;
+  return std::filesystem::exists(beside, status) ? beside.lexically_normal().string() : file;
 }
 
 std::optional<TableSettings> read_table(MapReader& map, const std::string& experiment) {
@@ -188,6 +188,7 @@ std::optional<TableSettings> read_table(MapReader& map, const std::string& exper
     const std::int64_t chosen = read_choice(*source, {"device_event", "wall_clock"}, map.diagnostics());
     table.request.source = chosen == 0 ? TimeSource::device_event : TimeSource::wall_clock;
   }
+  table.pes = reader.integer_or("pes", 0, kCount);
   table.keep.count = reader.integer_or("keep", 0, kCount);
   if (const std::optional<YamlValue> ranking = reader.optional("ranking")) {
     const std::vector<std::string> known = rankings().names();

@@ -78,7 +78,7 @@ TimingTable table_of(const Experiment& experiment) {
 
 Workload workload_of(const TimingTable& table) {
   Workload workload{.name = table.origin().name, .source = table.origin().file, .items = {}};
-  const std::vector<int> halves = halves_of(table.shapes());
+  const std::vector<int> halves = halves_of_shapes(table.shapes());
   for (std::size_t i = 0; i < halves.size(); ++i) {
     const GemmShape& shape = table.shapes()[i];
     workload.items.push_back({.id = to_text(shape), .group = fmt::format("half {}", halves[i]), .shape = shape});

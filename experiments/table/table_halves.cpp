@@ -8,7 +8,7 @@ namespace mikpoly::lab {
 
 TableHalves::TableHalves(const TimingTable& table, const HardwareFile& hardware, const GemmTypes& types,
                          const TableKeep& keep)
-    : halves_(halves_of(table.shapes())), is_halved_(std::ranges::count(halves_, 1) > 0) {
+    : halves_(halves_of_shapes(table.shapes())), is_halved_(std::ranges::count(halves_, 1) > 0) {
   std::vector<std::int64_t> all;
   for (std::int64_t shape = 0; shape < std::ssize(halves_); ++shape) {
     all.push_back(shape);

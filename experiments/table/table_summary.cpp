@@ -141,6 +141,7 @@ HeldOut score_held_out(const TableHalves& halves, int learned) {
     held_out.selectors.push_back(score);
     if (name == "mikpoly") held_out.worst = choices.all;
   }
+  std::erase_if(held_out.worst, [](const WorstChoice& choice) { return choice.regret <= 1.0; });
   std::ranges::stable_sort(held_out.worst, std::ranges::greater{}, &WorstChoice::regret);
   held_out.worst.resize(std::min(held_out.worst.size(), kWorstShown));
   return held_out;

@@ -69,7 +69,7 @@ struct KeptCurve {
   std::vector<KeptRegret> regrets;  ///< on the other half
 };
 
-/// Of every criterion, each half by the other; kept kernels need no machine. `halves`: as halves_of().
+/// Of every criterion, each half by the other; kept kernels need no machine. `halves`: as halves_of_shapes().
 std::vector<KeptCurve> kept_curves(const TimingTable& table, const std::vector<int>& halves);
 
 }  // namespace mikpoly::lab

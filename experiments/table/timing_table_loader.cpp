@@ -107,6 +107,16 @@ void refuse_empty(const TableRows& rows, const std::string& file) {
                                 reasons.empty() ? "" : fmt::format("; skipped: {}", fmt::join(reasons, ", "))));
 }
 
+// Ranking holds a time for every pair, those without one too.
+void refuse_huge(const TimingTable& table) {
+  constexpr double kMostPairs = 1 << 26;
+  const auto shapes = table.shapes().size();
+  const auto kernels = table.kernels().size();
+  if (static_cast<double>(shapes) * static_cast<double>(kernels) <= kMostPairs) return;
+  throw ConfigError(fmt::format("{}: {} shapes and {} kernels are more than {:.0f} pairs; cut the table",
+                                table.origin().file, shapes, kernels, kMostPairs));
+}
+
 }  // namespace
 
 const std::vector<std::string>& table_format_names() {
@@ -126,7 +136,9 @@ TimingTable parse_timing_table(std::string_view text, const TableRequest& reques
                      .source = source_of(table.rows, request),
                      .type = type,
                      .provenance = table.rows.provenance};
-  return {std::move(origin), std::move(table.rows)};
+  TimingTable read_table(std::move(origin), std::move(table.rows));
+  refuse_huge(read_table);
+  return read_table;
 }
 
 TimingTable load_timing_table(const TableRequest& request) {

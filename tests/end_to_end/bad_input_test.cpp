@@ -213,7 +213,7 @@ TEST_CASE("A gate is checked before the work", "[bad_input]") {
 TEST_CASE("A backend that cannot run experiments has its own exit code", "[bad_input]") {
   check({{"run", "quickstart", "--set", "backend=cuda"},
          4,
-         "backend \"cuda\" runs no experiments here; available: npu, gpu_sim, cpu"});
+         "backend \"cuda\" runs no experiments here; available: npu, gpu_sim, cpu, table"});
 }
 
 }  // namespace mikpoly::test

@@ -3,9 +3,9 @@
 
 Every pair is `mikpoly gemm SHAPE --backend cpu --plan "p1|I|KERNEL@..."`; the rounds go over all pairs, so that a noisy
 minute does not hit one pair alone, and the round with the middle time is written. The tile of a row is what the kernel
-computes at once in registers, with its k block: what masks and granules make of a cpu kernel's edges.
+computes at once in registers, one k after the other: a cpu kernel pads its edges to no more than that.
 
-    measure.py BINARY > avx512_forced_kernels.csv
+    measure.py BINARY > configs/validation/cpu_kernels_avx512_f32.csv
 """
 
 import json
@@ -33,7 +33,7 @@ M = [16, 60, 130, 257]
 N_K = [(64, 64), (96, 384), (128, 512), (256, 256), (384, 96), (512, 64), (512, 512), (96, 768), (320, 640), (200, 200),
        (48, 192), (160, 320)]
 ROUNDS = 3
-KERNEL = re.compile(r"f32_\d+x\d+x(\d+)_avx512-(\d+)x(\d+)")
+REGISTERS = re.compile(r"f32_\d+x\d+x\d+_avx512-(\d+)x(\d+)")
 
 
 def measured(binary, shape, kernel):
@@ -63,12 +63,12 @@ def main(binary):
     today = datetime.now(timezone.utc).date()
     print(f"# measured by {version} with experiments/studies/04_your_own_truth/measure.py on {today}")
     print(f"# {processor()}, one thread, f32, operands NN and warm, prepared calls, values checked; a shared machine")
-    print(f"# the middle one of {ROUNDS} rounds; tile_m x tile_n: the registers of the kernel, tile_k: its k block")
+    print(f"# the middle one of {ROUNDS} rounds; tile_m x tile_n: the registers of the kernel, tile_k: one k at a time")
     print("m,n,k,dtype,kernel,tile_m,tile_n,tile_k,time_us,iqr_us,samples,time_source")
     for ((m, n, k), kernel), times in rounds.items():
-        tile_k, tile_m, tile_n = KERNEL.match(kernel).groups()
+        tile_m, tile_n = REGISTERS.match(kernel).groups()
         time_us, iqr_us, samples = sorted(times)[len(times) // 2]
-        print(f"{m},{n},{k},f32,{kernel},{tile_m},{tile_n},{tile_k},{time_us:.3f},{iqr_us:.3f},{samples},wall_clock")
+        print(f"{m},{n},{k},f32,{kernel},{tile_m},{tile_n},1,{time_us:.3f},{iqr_us:.3f},{samples},wall_clock")
 
 
 if __name__ == "__main__":
