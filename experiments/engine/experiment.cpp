@@ -25,7 +25,6 @@ std::string table_yaml(const TableSettings& table) {
   std::string text = fmt::format("table: {{file: {}, format: {}", quoted(request.file), request.format);
   if (!request.time_column.empty()) text += fmt::format(", time_column: {}", quoted(request.time_column));
   if (request.source) text += fmt::format(", time_source: {}", mikpoly::name_of(*request.source));
-  if (table.pes > 0) text += fmt::format(", pes: {}", table.pes);
   if (table.keep.count > 0) text += fmt::format(", keep: {}", table.keep.count);
   return text + fmt::format(", ranking: {}}}\n", quoted(table.keep.ranking));
 }

@@ -188,7 +188,6 @@ std::optional<TableSettings> read_table(MapReader& map, const std::string& exper
     const std::int64_t chosen = read_choice(*source, {"device_event", "wall_clock"}, map.diagnostics());
     table.request.source = chosen == 0 ? TimeSource::device_event : TimeSource::wall_clock;
   }
-  table.pes = reader.integer_or("pes", 0, kCount);
   table.keep.count = reader.integer_or("keep", 0, kCount);
   if (const std::optional<YamlValue> ranking = reader.optional("ranking")) {
     const std::vector<std::string> known = rankings().names();

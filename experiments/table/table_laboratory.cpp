@@ -59,15 +59,9 @@ class TableMachine {
   std::array<std::vector<std::unique_ptr<Selector>>, 2> selectors_;
 };
 
-// The part of the machine that the times were taken on.
-HardwareFile measured_part(HardwareFile hardware, const TableSettings& table) {
-  if (table.pes > 0) hardware.accelerator.pe.count = table.pes;
-  return hardware;
-}
-
 TableMachine::TableMachine(const Study& study, const HardwareFile& hardware)
-    : halves_(*study.table, measured_part(hardware, *study.experiment.table),
-              types_on(hardware.accelerator, study.experiment.space.dtype), study.experiment.table->keep),
+    : halves_(*study.table, hardware, types_on(hardware.accelerator, study.experiment.space.dtype),
+              study.experiment.table->keep),
       judges_{TableJudge(halves_.learned_from(0)), TableJudge(halves_.learned_from(1))} {
   for (std::size_t half = 0; half < judges_.size(); ++half) {
     for (const std::string& name : study.experiment.space.selectors) {

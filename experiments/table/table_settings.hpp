@@ -27,7 +27,6 @@ struct TableKeep {
 struct TableSettings {
   TableRequest request;
   TableKeep keep;
-  std::int64_t pes = 0;  ///< that the times were taken on; 0: all of the machine
 };
 
 }  // namespace mikpoly::lab

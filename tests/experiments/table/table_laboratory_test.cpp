@@ -1,10 +1,9 @@
 #include "experiments/table/table_laboratory.hpp"
 
-#include <fmt/format.h>
-
 #include "experiments/engine/runner.hpp"
 #include "tests/core/config/message_of.hpp"
 #include "tests/experiments/engine/temporary_folder.hpp"
+#include "tests/experiments/table/two_kernels.hpp"
 #include "tests/support/catch.hpp"
 
 namespace mikpoly::lab {
@@ -13,26 +12,8 @@ namespace {
 using test::read_all;
 using test::TemporaryFolder;
 
-// Two kernels on toy's four PEs: small tiles take 100 ns a wave and k step, large ones, four times the area, 250. The
-// large one has no time on 64x16x16.
-std::string two_kernels() {
-  std::string text = "m,n,k,kernel,time_us\n";
-  for (const std::int64_t n : {16, 32, 64, 128}) {
-    for (const std::int64_t k : {16, 64, 256}) {
-      for (const std::int64_t m : {16, 64, 200}) {
-        const auto waves = [&](std::int64_t tile) {
-          return (((m + tile - 1) / tile) * ((n + tile - 1) / tile) + 3) / 4;
-        };
-        text += fmt::format("{},{},{},s_16x16x16,{}\n", m, n, k, 1.0 + 0.1 * static_cast<double>(waves(16) * k / 16));
-        if (m == 64 && n == 16 && k == 16) continue;
-        text += fmt::format("{},{},{},l_32x32x16,{}\n", m, n, k, 1.0 + 0.25 * static_cast<double>(waves(32) * k / 16));
-      }
-    }
-  }
-  return text;
-}
-
-Study study_of(const TemporaryFolder& folder, const std::string& more = "", const std::string& table = two_kernels()) {
+Study study_of(const TemporaryFolder& folder, const std::string& more = "",
+               const std::string& table = test::two_kernels()) {
   static_cast<void>(folder.file("t.csv", table));
   return prepare(load_experiment(
       folder.file("e.yaml", "schema: experiment/v1\nname: e\nhardware: toy\ntable: {file: t.csv}\n" + more), {}));
@@ -141,7 +122,7 @@ TEST_CASE("A shape that the table does not have is skipped, whoever is asked", "
 
 TEST_CASE("Kept kernels bound the oracle, and regret_all tells what the others would have given", "[table]") {
   const TemporaryFolder folder;
-  static_cast<void>(folder.file("t.csv", two_kernels()));
+  static_cast<void>(folder.file("t.csv", test::two_kernels()));
   const Study study = prepare(load_experiment(
       folder.file("e.yaml",
                   "schema: experiment/v1\nname: e\nhardware: toy\ntable: {file: t.csv, keep: 1}\n" + std::string(kAll)),
@@ -196,7 +177,7 @@ TEST_CASE("Runs of a table give the same bytes for any number of jobs, and go on
 
 TEST_CASE("What cannot be asked of a table is refused in a sentence", "[table]") {
   const TemporaryFolder folder;
-  static_cast<void>(folder.file("t.csv", two_kernels()));
+  static_cast<void>(folder.file("t.csv", test::two_kernels()));
   const auto refused = [&](const std::string& more) {
     std::string message = message_of([&] {
       const Study study = prepare(load_experiment(
