@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
+#include "core/base/integer_math.hpp"
 #include "experiments/engine/statistics.hpp"
 
 namespace mikpoly::lab {
@@ -31,6 +32,16 @@ TableTime put_together(const std::vector<RowTiming>& timings, TimeSource source)
           .passed = std::ranges::all_of(timings, &RowTiming::passed)};
 }
 
+// Tasks are counted in 64 bits.
+void refuse_uncountable(const TimedKernel& row) {
+  const auto tiles = [](std::int64_t extent, std::int64_t tile) { return static_cast<double>(ceil_div(extent, tile)); };
+  const double tasks = tiles(row.shape.m, row.kernel.tile.m) * tiles(row.shape.n, row.kernel.tile.n) *
+                       static_cast<double>(row.shape.batch) * static_cast<double>(row.k_parts);
+  if (tasks <= static_cast<double>(kMaxProduct)) return;
+  throw ConfigError(fmt::format("{}: {} by {}x{} tiles in {} parts of k is more than 2^62 tasks", row.place,
+                                to_text(row.shape), row.kernel.tile.m, row.kernel.tile.n, row.k_parts));
+}
+
 }  // namespace
 
 TimingTable::TimingTable(TableOrigin origin, TableRows rows) : origin_(std::move(origin)) {
@@ -39,6 +50,7 @@ TimingTable::TimingTable(TableOrigin origin, TableRows rows) : origin_(std::move
   report_.ignored = std::move(rows.ignored);
   std::vector<std::map<TableProgram, std::vector<RowTiming>>> timings;
   for (const TimedKernel& row : rows.rows) {
+    refuse_uncountable(row);
     const auto shape = static_cast<std::size_t>(shape_position(row.shape));
     timings.resize(shapes_.size());
     const TableProgram program{kernel_position(row), row.k_parts};

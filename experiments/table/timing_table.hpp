@@ -50,7 +50,8 @@ struct TableReport {
 class TimingTable {
  public:
   /// Kernels of one name and two tiles are two kernels.
-  /// Errors: ConfigError when what the rows say of a kernel's stages, warps or occupancy differs.
+  /// Errors: ConfigError when what the rows say of a kernel's stages, warps or occupancy differs, or when a
+  ///         row has more than 2^62 tasks.
   TimingTable(TableOrigin origin, TableRows rows);
 
   [[nodiscard]] const TableOrigin& origin() const { return origin_; }

@@ -196,6 +196,8 @@ Json parse(const std::string& text, const std::string& file, std::int64_t first_
     const std::int64_t line =
         first_line + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
     throw ConfigError(fmt::format("{}:{}: is neither JSON nor JSON Lines", file, line));
+  } catch (const Json::out_of_range&) {
+    throw ConfigError(fmt::format("{}: a number is larger than 1e308, where numbers end", file));
   }
 }
 

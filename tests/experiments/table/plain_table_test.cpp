@@ -102,6 +102,8 @@ TEST_CASE("What is malformed in a plain table is said with file and line", "[tab
         "t.csv:2: time_source: \"simulated\" is no source of measured times; known: device_event, wall_clock");
   CHECK(refusal("m,n,k,kernel,time_us,time_source\n8,8,8,a_1x1x1,1,wall_clock\n8,8,9,a_1x1x1,1,device_event\n") ==
         "t.csv:3: time_source: \"device_event\" here and \"wall_clock\" before; times of one table are of one source");
+  CHECK(refusal("m,n,k,kernel,k_parts,time_us\n2147483648,2147483648,8,a_1x1x1,2,1\n") ==
+        "t.csv:2: 2147483648x2147483648x8 by 1x1 tiles in 2 parts of k is more than 2^62 tasks");
   CHECK(refusal("m,n,k,kernel,stages,time_us\n8,8,8,a_1x1x1,2,1\n8,8,9,a_1x1x1,3,1\n") ==
         "t.csv:3: kernel \"a_1x1x1\" has other stages, warps or occupancy than in t.csv:2; kernels that differ need "
         "names of their own");

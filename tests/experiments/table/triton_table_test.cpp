@@ -68,6 +68,7 @@ TEST_CASE("A CSV of autotuning is read like the records", "[table]") {
 
 TEST_CASE("What is malformed in an autotuning dump is said with its place", "[table]") {
   CHECK(refusal("{\"key\": [1,\n2,") == "t.csv:2: is neither JSON nor JSON Lines");
+  CHECK(refusal("[{\"M\": 2e308}]") == "t.csv: a number is larger than 1e308, where numbers end");
   CHECK(refusal("{\"M\": 1}\n{\"M\":\n") == "t.csv:2: is neither JSON nor JSON Lines");
   CHECK(refusal(R"([3, {"M": 1, "N": 2}, {"key": [1, 2]}, {"key": [1, "a", 3]}, {"M": 1, "N": 2, "K": 3}])") ==
         "t.csv: entry 1: is no object; an entry is one configuration's time, or a cache's file\n"
