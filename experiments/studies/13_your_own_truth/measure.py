@@ -61,7 +61,7 @@ def main(binary):
             rounds[shape, kernel].append(measured(binary, shape, kernel))
     version = subprocess.run([binary, "--version"], capture_output=True, text=True, check=True).stdout.strip()
     today = datetime.now(timezone.utc).date()
-    print(f"# measured by {version} with experiments/studies/04_your_own_truth/measure.py on {today}")
+    print(f"# measured by {version} with experiments/studies/13_your_own_truth/measure.py on {today}")
     print(f"# {processor()}, one thread, f32, operands NN and warm, prepared calls, values checked; a shared machine")
     print(f"# the middle one of {ROUNDS} rounds; tile_m x tile_n: the registers of the kernel, tile_k: one k at a time")
     print("m,n,k,dtype,kernel,tile_m,tile_n,tile_k,time_us,iqr_us,samples,time_source")
