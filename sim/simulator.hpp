@@ -24,6 +24,8 @@ struct SimulationOptions {
   bool infinite_cache = false;  ///< nothing is read from main memory twice or written back
   bool zero_fill = false;       ///< no fill and drain of the task pipeline
   bool burst_cost = true;       ///< short transfers reach less than the peak rate
+
+  bool operator==(const SimulationOptions&) const = default;
 };
 
 /// Busy time of one pipe, summed over all PEs.

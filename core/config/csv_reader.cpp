@@ -166,6 +166,11 @@ void CsvFaults::add(std::string sentence) {
   }
 }
 
+void CsvFaults::add(const Error& fault, const std::string& file, std::int64_t line) {
+  const std::string sentence = fault.what();
+  add(sentence.starts_with(file + ":") ? sentence : fmt::format("{}:{}: {}", file, line, sentence));
+}
+
 void CsvFaults::throw_if_any() const {
   if (first_.empty()) return;
   throw ConfigError(

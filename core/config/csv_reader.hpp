@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/error.hpp"
+
 namespace mikpoly {
 
 inline constexpr std::int64_t kMaxCsvBytes = std::int64_t{32} << 20;
@@ -37,6 +39,8 @@ struct CsvTable {
 class CsvFaults {
  public:
   void add(std::string sentence);
+  /// What is wrong with a line, with its place before it where the sentence does not begin with the file.
+  void add(const Error& fault, const std::string& file, std::int64_t line);
   /// Errors: ConfigError with a line for each fault, at most ten of them, and how many there are beside; nothing when
   /// there is none.
   void throw_if_any() const;

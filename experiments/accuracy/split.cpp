@@ -39,8 +39,14 @@ std::vector<int> halves_of(std::span<const std::string> texts) {
 }
 
 std::vector<int> halves_of(std::span<const TimedRow> rows) {
+  std::vector<GemmShape> shapes;
+  for (const TimedRow& row : rows) shapes.push_back(row.shape);
+  return halves_of_shapes(shapes);
+}
+
+std::vector<int> halves_of_shapes(std::span<const GemmShape> shapes) {
   std::vector<std::string> texts;
-  for (const TimedRow& row : rows) texts.push_back(fmt::format("{}x{}", row.shape.n, row.shape.k));
+  for (const GemmShape& shape : shapes) texts.push_back(fmt::format("{}x{}", shape.n, shape.k));
   return halves_of(texts);
 }
 

@@ -16,5 +16,7 @@ std::vector<int> halves_of(std::span<const std::string> texts);
 
 /// The same by "{n}x{k}" of each row, so that all m of one (n, k) fall into the same half.
 std::vector<int> halves_of(std::span<const TimedRow> rows);
+/// The same of shapes: a row each.
+std::vector<int> halves_of_shapes(std::span<const GemmShape> shapes);
 
 }  // namespace mikpoly::lab

@@ -1,8 +1,5 @@
 #include "experiments/accuracy/timed_table.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cctype>
 #include <filesystem>
 #include <map>
 #include <utility>
@@ -13,50 +10,10 @@
 #include "core/base/hash.hpp"
 #include "core/config/csv_reader.hpp"
 #include "core/config/text_file.hpp"
+#include "experiments/accuracy/table_columns.hpp"
 
 namespace mikpoly::lab {
 namespace {
-
-constexpr std::array<std::pair<std::string_view, double>, 4> kUnits{
-    {{"_us", 1.0}, {"_ms", 1e3}, {"_ns", 1e-3}, {"_s", 1e6}}};
-
-constexpr double kLeastTimeUs = 1e-6;  // a picosecond
-
-// Microseconds of one of the column's unit; 0 where the name has none.
-double unit_of(std::string_view column) {
-  std::string lower(column);
-  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  for (const auto& [ending, microseconds] : kUnits) {
-    // Rates are written with "_s" at the end too, such as gb_s.
-    const bool is_rate = ending == "_s" && lower.find("time") == std::string::npos;
-    if (lower.ends_with(ending) && !is_rate) return microseconds;
-  }
-  return 0.0;
-}
-
-std::int64_t time_column_of(const CsvTable& table, const std::string& wanted) {
-  std::vector<std::string> found;
-  for (const std::string& column : table.columns) {
-    if (unit_of(column) > 0.0) found.push_back(column);
-  }
-  if (!wanted.empty()) {
-    const std::int64_t column = table.column(wanted);
-    if (column < 0 || unit_of(wanted) == 0.0) {
-      throw ConfigError(fmt::format("{}: \"{}\" is no column of times; columns of times: {}", table.file, wanted,
-                                    found.empty() ? "none" : fmt::format("{}", fmt::join(found, ", "))));
-    }
-    return column;
-  }
-  if (found.empty()) {
-    throw ConfigError(
-        fmt::format("{}: no column of times; a name such as time_us tells the unit: _s, _ms, _us or _ns", table.file));
-  }
-  if (found.size() > 1) {
-    throw ConfigError(fmt::format("{}: {} columns of times: {}; --time-column says which", table.file, found.size(),
-                                  fmt::join(found, ", ")));
-  }
-  return table.column(found.front());
-}
 
 /// Positions of the columns that are read; -1 where one is missing.
 struct Columns {
@@ -74,7 +31,7 @@ Columns columns_of(const CsvTable& table, const std::string& time_column) {
                         .trans_b = at("trans_b"),
                         .kind = at("kind"),
                         .plan = at("plan"),
-                        .time = time_column_of(table, time_column)};
+                        .time = find_time_column(table, time_column)};
   for (const auto& [name, position] : {std::pair{"m", columns.m}, {"n", columns.n}, {"k", columns.k}}) {
     if (position < 0) {
       throw ConfigError(fmt::format("{}: column {} is missing; a table of times has m, n, k and a column of times",
@@ -88,14 +45,6 @@ std::string field(const CsvRow& row, std::int64_t column) {
   return column < 0 ? "" : row.fields[static_cast<std::size_t>(column)];
 }
 
-// As tables of others spell them.
-DataType type_named(const std::string& text) {
-  static const std::map<std::string, std::string> kOtherNames{{"fp16", "f16"}, {"fp32", "f32"}, {"fp64", "f64"},
-                                                              {"int8", "i8"},  {"half", "f16"}, {"float", "f32"}};
-  const auto found = kOtherNames.find(text);
-  return parse_data_type(found == kOtherNames.end() ? text : found->second);
-}
-
 TimedRow row_of(const CsvTable& table, const CsvRow& row, const Columns& columns) {
   TimedRow timed{.place = fmt::format("{}:{}", table.file, row.line)};
   const auto extent = [&](std::int64_t column) { return table.integer(row, column, 1, kMaxExtent); };
@@ -106,7 +55,7 @@ TimedRow row_of(const CsvTable& table, const CsvRow& row, const Columns& columns
   timed.kind =
       fmt::format("{}{}{}", field(row, columns.kind), field(row, columns.trans_a), field(row, columns.trans_b));
   timed.plan = field(row, columns.plan);
-  timed.time_us = table.number(row, columns.time) * unit_of(table.columns[static_cast<std::size_t>(columns.time)]);
+  timed.time_us = table.number(row, columns.time) * time_unit(table.columns[static_cast<std::size_t>(columns.time)]);
   if (timed.time_us >= kLeastTimeUs) return timed;
   throw ConfigError(fmt::format("{}:{}: {}: \"{}\" is no time greater than zero", table.file, row.line,
                                 table.columns[static_cast<std::size_t>(columns.time)], field(row, columns.time)));
@@ -153,9 +102,7 @@ TimedTable load_timed_table(const std::string& file, const std::string& time_col
       }
       table.rows.push_back(std::move(timed));
     } catch (const Error& fault) {
-      const std::string_view sentence = fault.what();
-      const bool is_placed = sentence.starts_with(file);
-      faults.add(is_placed ? std::string(sentence) : fmt::format("{}:{}: {}", file, row.line, sentence));
+      faults.add(fault, file, row.line);
     }
   }
   faults.throw_if_any();

@@ -142,6 +142,7 @@ int run(int argc, char** argv) {
   add_validate_verb(app, invocation);
   add_calibrate_verb(app, invocation);
   add_simulate_tilings_verb(app, invocation);
+  add_table_verb(app, invocation);
   add_gemm_verb(app, invocation);
   add_bench_verb(app, invocation);
   add_backends_verb(app, invocation);

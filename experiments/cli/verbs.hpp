@@ -29,6 +29,7 @@ void add_trace_verb(CLI::App& app, Invocation& invocation);
 void add_validate_verb(CLI::App& app, Invocation& invocation);
 void add_calibrate_verb(CLI::App& app, Invocation& invocation);
 void add_simulate_tilings_verb(CLI::App& app, Invocation& invocation);
+void add_table_verb(CLI::App& app, Invocation& invocation);
 void add_gemm_verb(CLI::App& app, Invocation& invocation);
 void add_bench_verb(CLI::App& app, Invocation& invocation);
 

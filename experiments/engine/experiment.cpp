@@ -37,6 +37,15 @@ std::string settings_yaml(const Experiment& experiment) {
   return text + fmt::format("}}, symbolic: {{shape: {}}}}}\n", to_text(settings.tuned_shape));
 }
 
+std::string table_yaml(const TableSettings& table) {
+  const TableRequest& request = table.request;
+  std::string text = fmt::format("table: {{file: {}, format: {}", quoted(request.file), request.format);
+  if (!request.time_column.empty()) text += fmt::format(", time_column: {}", quoted(request.time_column));
+  if (request.source) text += fmt::format(", time_source: {}", mikpoly::name_of(*request.source));
+  if (table.keep.count > 0) text += fmt::format(", keep: {}", table.keep.count);
+  return text + fmt::format(", ranking: {}}}\n", quoted(table.keep.ranking));
+}
+
 }  // namespace
 
 std::string name_of(const PatternSet& patterns) {
@@ -77,6 +86,7 @@ std::string to_yaml(const Experiment& experiment) {
                         quantity_text(static_cast<double>(measure.round_ns) * 1e3, Dimension::time));
   }
   text += settings_yaml(experiment);
+  if (experiment.table) text += table_yaml(*experiment.table);
   text += fmt::format("regret_all: {}\n", experiment.regret_all);
   text += fmt::format("seed: {}\n", experiment.seed);
   return text;

@@ -10,6 +10,7 @@
 #include "core/problem/dtype.hpp"
 #include "experiments/engine/library_choice.hpp"
 #include "experiments/engine/machine_choice.hpp"
+#include "experiments/table/table_settings.hpp"
 #include "sim/simulator.hpp"
 
 namespace mikpoly::lab {
@@ -35,6 +36,9 @@ struct MeasureRules {
   std::int64_t round_ns = 8'000'000;  ///< least time of a round
 };
 
+/// Among `workloads`: the shapes of the table.
+inline constexpr std::string_view kTableWorkload = "table";
+
 struct Experiment {
   std::string name;
   std::string description;
@@ -42,6 +46,7 @@ struct Experiment {
   LibraryRequest library;
   sim::SimulationOptions judge;
   std::optional<MeasureRules> measure;
+  std::optional<TableSettings> table;  ///< of backend table
   bool regret_all = false;
   std::uint64_t seed = 1;
   SelectorSettings settings;  ///< of the oracle and of baselines

@@ -15,7 +15,10 @@
 #include "core/config/yaml_loader.hpp"
 #include "core/pattern/pattern.hpp"
 #include "core/planner/selector.hpp"
+#include "core/tuning/ranking.hpp"
+#include "experiments/backend_names.hpp"
 #include "experiments/engine/experiment.hpp"
+#include "experiments/table/timing_table_loader.hpp"
 
 namespace mikpoly::lab {
 namespace {
@@ -56,15 +59,16 @@ std::vector<MachineChoice> read_machines(MapReader& map, const TuningParameters&
   return machines;
 }
 
-// Names of workload files, or paths.
-std::vector<std::string> read_workloads(MapReader& map) {
+// Names of workload files, or paths; of an experiment of a table also `table`, which is the default there.
+std::vector<std::string> read_workloads(MapReader& map, bool of_table) {
   std::vector<std::string> files;
-  const std::optional<YamlValue> value = map.required("workload");
-  if (!value) return files;
+  const std::optional<YamlValue> value = of_table ? map.optional("workload") : map.required("workload");
+  if (!value) return {std::string(kTableWorkload)};
   for (const YamlValue& item : one_or_more(*value, map.diagnostics())) {
     const std::string file = read_text(item, map.diagnostics());
     add_once(files, file, item, map.diagnostics());
-    if (!file.empty()) told_at(item, map.diagnostics(), [&] { (void)config_path("workloads", file); });
+    const bool is_file = !file.empty() && file != kTableWorkload;
+    if (is_file) told_at(item, map.diagnostics(), [&] { (void)config_path("workloads", file); });
   }
   return files;
 }
@@ -95,10 +99,10 @@ PatternSet read_pattern_set(const YamlValue& value, Diagnostics& diagnostics) {
   return set;
 }
 
-std::vector<PatternSet> read_pattern_sets(MapReader& map) {
+std::vector<PatternSet> read_pattern_sets(MapReader& map, bool of_table) {
   std::vector<PatternSet> sets;
-  const std::optional<YamlValue> value = map.required("patterns");
-  if (!value) return sets;
+  const std::optional<YamlValue> value = of_table ? map.optional("patterns") : map.required("patterns");
+  if (!value) return {PatternSet{"I"}};
   for (const YamlValue& item : one_or_more(*value, map.diagnostics())) {
     add_once(sets, read_pattern_set(item, map.diagnostics()), item, map.diagnostics());
   }
@@ -119,14 +123,15 @@ bool bool_or(MapReader& map, std::string_view key, bool fallback) {
   return value ? read_bool(*value, map.diagnostics()) : fallback;
 }
 
-ExperimentSpace read_space(MapReader& map, const TuningParameters& tuning) {
+// A table has shapes of its own, and times whole products.
+ExperimentSpace read_space(MapReader& map, const TuningParameters& tuning, bool of_table) {
   ExperimentSpace space;
   space.hardware = read_machines(map, tuning);
-  space.workloads = read_workloads(map);
+  space.workloads = read_workloads(map, of_table);
   space.dtype = read_dtype(map);
-  space.backend = map.text_or("backend", "");
+  space.backend = map.text_or("backend", of_table ? kTableBackend : "");
   space.selectors = read_selectors(map);
-  space.pattern_sets = read_pattern_sets(map);
+  space.pattern_sets = read_pattern_sets(map, of_table);
   space.limit = map.integer_or("limit", 0, kCount);
   return space;
 }
@@ -222,18 +227,68 @@ std::optional<MeasureRules> read_measure(MapReader& map) {
   return measure;
 }
 
+// A table beside the experiment's file goes before one below the current folder.
+std::string table_file(const std::string& experiment, const std::string& file) {
+  const std::filesystem::path beside = std::filesystem::path(experiment).parent_path() / file;
+  std::error_code status;
+  return std::filesystem::exists(beside, status) ? beside.lexically_normal().string() : file;
+}
+
+std::optional<TableSettings> read_table(MapReader& map, const std::string& experiment) {
+  const std::optional<YamlValue> value = map.optional("table");
+  if (!value) return std::nullopt;
+  MapReader reader(*value, map.diagnostics());
+  TableSettings table;
+  table.request.file = table_file(experiment, reader.text("file"));
+  if (const std::optional<YamlValue> format = reader.optional("format")) {
+    const std::vector<std::string>& known = table_format_names();
+    table.request.format = known[static_cast<std::size_t>(read_choice(*format, known, map.diagnostics()))];
+  }
+  table.request.time_column = reader.text_or("time_column", "");
+  if (const std::optional<YamlValue> source = reader.optional("time_source")) {
+    const std::int64_t chosen = read_choice(*source, {"device_event", "wall_clock"}, map.diagnostics());
+    table.request.source = chosen == 0 ? TimeSource::device_event : TimeSource::wall_clock;
+  }
+  table.keep.count = reader.integer_or("keep", 0, kCount);
+  if (const std::optional<YamlValue> ranking = reader.optional("ranking")) {
+    const std::vector<std::string> known = rankings().names();
+    table.keep.ranking = known[static_cast<std::size_t>(read_choice(*ranking, known, map.diagnostics()))];
+  }
+  reader.finish();
+  return table;
+}
+
+// Backend and table belong together, and so do the table and its workload.
+void check_table(const Experiment& experiment, MapReader& map) {
+  const YamlValue& root = map.map();
+  const ExperimentSpace& space = experiment.space;
+  const bool is_backend = space.backend == kTableBackend;
+  if (is_backend && !experiment.table) {
+    map.diagnostics().error(root.node->place, "backend", "table needs the key table, as in table: {file: profile.csv}");
+  } else if (!is_backend && experiment.table) {
+    map.diagnostics().error(root.node->place, "table",
+                            fmt::format("says nothing to backend \"{}\"; give backend: table", space.backend));
+  }
+  if (!experiment.table && std::ranges::find(space.workloads, kTableWorkload) != space.workloads.end()) {
+    map.diagnostics().error(root.node->place, "workload", "\"table\" is the shapes of a table, and no table is given");
+  }
+}
+
 }  // namespace
 
 Experiment load_experiment(const std::string& name_or_path, const std::vector<std::string>& assignments) {
   Diagnostics diagnostics;
-  const YamlNode root = load_yaml(config_path("experiments", name_or_path), assignments, diagnostics);
+  const std::string path = config_path("experiments", name_or_path);
+  const YamlNode root = load_yaml(path, assignments, diagnostics);
   MapReader map(YamlValue{&root, ""}, diagnostics);
   map.schema("experiment");
   Experiment experiment;
   experiment.name = map.name("name");
   experiment.description = map.text_or("description", "");
+  experiment.table = read_table(map, path);
   experiment.library = read_library(map);
-  experiment.space = read_space(map, experiment.library.parameters);
+  experiment.space = read_space(map, experiment.library.parameters, experiment.table.has_value());
+  check_table(experiment, map);
   experiment.judge = read_judge(map);
   experiment.measure = read_measure(map);
   experiment.settings = read_settings(map);

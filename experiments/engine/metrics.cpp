@@ -33,8 +33,9 @@ std::vector<double> regrets(const SelectorRows& rows) {
 // Judged time over Eq. 2: how far the judge is from the model it scores.
 std::vector<double> judged(const SelectorRows& rows) {
   return collected(rows, [](const RunRow& row) -> std::optional<double> {
-    if (row.numbers->predicted <= 0.0 || row.numbers->time <= 0.0) return std::nullopt;
-    return row.numbers->time / row.numbers->predicted;
+    const std::optional<double>& predicted = row.numbers->predicted;
+    if (!predicted || *predicted <= 0.0 || row.numbers->time <= 0.0) return std::nullopt;
+    return row.numbers->time / *predicted;
   });
 }
 
@@ -89,10 +90,13 @@ double exact(const SelectorRows& rows) {
   }));
 }
 
-template <double RowNumbers::*prediction>
+template <std::optional<double> RowNumbers::*prediction>
 double tau(const SelectorRows& rows) {
-  const auto predicted = collected(rows, [](const RunRow& row) { return std::optional((*row.numbers).*prediction); });
-  const auto time = collected(rows, [](const RunRow& row) { return std::optional(row.numbers->time); });
+  const auto predicted = collected(rows, [](const RunRow& row) { return (*row.numbers).*prediction; });
+  const auto time = collected(rows, [](const RunRow& row) -> std::optional<double> {
+    if (!((*row.numbers).*prediction)) return std::nullopt;
+    return row.numbers->time;
+  });
   return predicted.empty() ? kNothing : kendall_tau(predicted, time);
 }
 

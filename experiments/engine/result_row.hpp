@@ -41,8 +41,8 @@ struct RowOutcome {
 };
 
 struct RowTimes {
-  Picoseconds predicted;           ///< Eq. 2, whatever the selector minimised
-  Picoseconds predicted_makespan;  ///< the makespan model
+  std::optional<Picoseconds> predicted;           ///< Eq. 2, whatever the selector minimised
+  std::optional<Picoseconds> predicted_makespan;  ///< the makespan model; both empty where a kernel has no curve
   Measurement measured;
   std::optional<Picoseconds> launch;    ///< empty when measured: it is in the time
   std::optional<Picoseconds> planning;  ///< empty when simulated

@@ -85,7 +85,7 @@ std::vector<ResultColumn> choice_columns() {
   return {
       {"hardware", "name of the accelerator", [](Row row, Facts) { return row.setup.hardware; }},
       {"backend", "what ran the plan", [](Row row, Facts) { return row.setup.backend; }},
-      {"mode", "cold: operands in main memory; warm: in the nearest shared level",
+      {"mode", "cold: operands in main memory; warm: in the nearest shared level; empty where a table does not say it",
        [](Row row, Facts) { return row.setup.mode; }},
       {"threads", "CPU threads; empty where the machine decides",
        [](Row row, Facts) { return row.setup.threads ? fmt::to_string(*row.setup.threads) : ""; }},
@@ -105,13 +105,13 @@ std::vector<ResultColumn> time_columns() {
   return {
       {"predicted_us", "Eq. 2 for the plan, whatever the selector minimised",
        [](Row row, Facts) {
-         return timed(row, [](const RowTimes& times) { return microseconds_text(times.predicted); });
+         return timed(row, [](const RowTimes& times) { return optional_time(times.predicted); });
        }},
       {"predicted_makespan_us", "the makespan model for the plan",
        [](Row row, Facts) {
-         return timed(row, [](const RowTimes& times) { return microseconds_text(times.predicted_makespan); });
+         return timed(row, [](const RowTimes& times) { return optional_time(times.predicted_makespan); });
        }},
-      {"time_us", "simulated: device time, launch not included; measured: median of a prepared call",
+      {"time_us", "simulated: device time, launch not included; measured: median of a prepared call; of a table: its median",
        [](Row row, Facts) {
          return timed(row, [](const RowTimes& times) { return microseconds_text(times.measured.median); });
        }},

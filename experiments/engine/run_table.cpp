@@ -80,8 +80,8 @@ RunRow RowReader::row_of(const CsvRow& row) {
               .unsupported = results.text(row, "disposition") == "unsupported",
               .peers = {}};
   if (text(row, "status") != "done") return read;
-  read.numbers = RowNumbers{.predicted = number(row, "predicted_us"),
-                            .predicted_makespan = number(row, "predicted_makespan_us"),
+  read.numbers = RowNumbers{.predicted = optional_number(row, "predicted_us"),
+                            .predicted_makespan = optional_number(row, "predicted_makespan_us"),
                             .time = number(row, "time_us"),
                             .regret = optional_number(row, "regret"),
                             .regret_all = optional_number(row, "regret_all"),

@@ -26,8 +26,8 @@ struct RowKey {
 
 /// Times in us of one source; rows of several sources are never in one table.
 struct RowNumbers {
-  double predicted = 0.0;           ///< Eq. 2
-  double predicted_makespan = 0.0;  ///< the makespan model
+  std::optional<double> predicted;           ///< Eq. 2
+  std::optional<double> predicted_makespan;  ///< the makespan model
   double time = 0.0;
   std::optional<double> regret;
   std::optional<double> regret_all;

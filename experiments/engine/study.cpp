@@ -13,8 +13,10 @@
 #include "core/config/workload_loader.hpp"
 #include "core/pattern/pattern.hpp"
 #include "core/planner/selector.hpp"
+#include "experiments/accuracy/split.hpp"
 #include "experiments/backend_names.hpp"
 #include "experiments/engine/build_info.hpp"
+#include "experiments/table/timing_table_loader.hpp"
 
 namespace mikpoly::lab {
 namespace {
@@ -29,9 +31,10 @@ std::string hash_of(const Workload& workload) {
 
 void check_backend(const std::string& backend) {
   const auto& simulated = kSimulatedBackends;
-  if (backend == kMeasuredBackend || std::ranges::find(simulated, backend) != simulated.end()) return;
-  throw BackendUnavailable(fmt::format("backend \"{}\" runs no experiments here; available: {}, {}", backend,
-                                       fmt::join(simulated, ", "), kMeasuredBackend));
+  const bool is_other = backend == kMeasuredBackend || backend == kTableBackend;
+  if (is_other || std::ranges::find(simulated, backend) != simulated.end()) return;
+  throw BackendUnavailable(fmt::format("backend \"{}\" runs no experiments here; available: {}, {}, {}", backend,
+                                       fmt::join(simulated, ", "), kMeasuredBackend, kTableBackend));
 }
 
 // The engine plans with the descriptions that travel with it.
@@ -68,6 +71,29 @@ void check_oracle(const ExperimentSpace& space) {
           "selector oracle on backend cpu searches patterns I to III; pattern \"{}\" has more than one cut", name));
     }
   }
+}
+
+// The table that an experiment of backend table names. It times whole products.
+TimingTable table_of(const Experiment& experiment) {
+  for (const PatternSet& set : experiment.space.pattern_sets) {
+    if (set == PatternSet{"I"}) continue;
+    throw ConfigError(
+        fmt::format("patterns: \"{}\" cannot be timed by backend table, which holds times of whole products; give [I]",
+                    name_of(set)));
+  }
+  TableRequest request = experiment.table->request;
+  request.type = experiment.space.dtype;
+  return load_timing_table(request);
+}
+
+Workload workload_of(const TimingTable& table) {
+  Workload workload{.name = table.origin().name, .source = table.origin().file, .items = {}};
+  const std::vector<int> halves = halves_of_shapes(table.shapes());
+  for (std::size_t i = 0; i < halves.size(); ++i) {
+    const GemmShape& shape = table.shapes()[i];
+    workload.items.push_back({.id = to_text(shape), .group = fmt::format("half {}", halves[i]), .shape = shape});
+  }
+  return workload;
 }
 
 // "here" is one of the shipped descriptions too.
@@ -114,6 +140,10 @@ LibraryRequest library_of(const Study& study, std::int64_t hardware) {
 
 Study prepare(Experiment experiment) {
   Study study;
+  if (experiment.table) {
+    study.table = table_of(experiment);
+    study.inputs["table " + study.table->origin().name] = study.table->origin().hash;
+  }
   for (MachineChoice& machine : experiment.space.hardware) {
     if (machine.base == kHere) machine.base = fmt::format("cpu-{}", cpu::best_isa());
     HardwareFile& file = study.hardware.emplace_back(load_machine(machine));
@@ -133,7 +163,8 @@ Study prepare(Experiment experiment) {
   }
   if (study.measured && !experiment.measure) experiment.measure = MeasureRules{};
   for (const std::string& name : experiment.space.workloads) {
-    const Workload& workload = study.workloads.emplace_back(load_workload(name));
+    const bool is_table = study.table && name == kTableWorkload;
+    const Workload& workload = study.workloads.emplace_back(is_table ? workload_of(*study.table) : load_workload(name));
     study.inputs["workload " + workload.name] = hash_of(workload);
   }
   study.resolved =

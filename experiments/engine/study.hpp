@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/hardware/hardware_file.hpp"
 #include "core/problem/workload.hpp"
 #include "experiments/engine/experiment.hpp"
+#include "experiments/table/timing_table.hpp"
 
 namespace mikpoly::lab {
 
@@ -23,7 +25,8 @@ struct Study {
   Experiment experiment;
   std::vector<HardwareFile> hardware;
   std::vector<Workload> workloads;
-  bool measured = false;                      ///< on the clock of this machine; else simulated
+  bool measured = false;                      ///< on the clock of this machine; else simulated, or of a table
+  std::optional<TimingTable> table;           ///< of backend table
   std::map<std::string, std::string> inputs;  ///< e.g. "hardware ascend910a" -> content hash
   std::string resolved;                       ///< text of resolved.yaml, input hashes included
   std::string hash;                           ///< content hash of `resolved`
@@ -34,7 +37,7 @@ LibraryRequest library_of(const Study& study, std::int64_t hardware);
 
 /// Loads hardware and workloads and checks that names exist and machines compute on the type.
 /// Errors: ConfigError for what is unknown, selects nothing or would mix simulated and measured times;
-/// BackendUnavailable for a backend that runs no experiments, or instructions that are not here.
+/// as load_timing_table() for a table; BackendUnavailable for a backend that runs no experiments, or instructions that are not here.
 Study prepare(Experiment experiment);
 
 /// Points are numbered in report order: hardware, workload, shape.

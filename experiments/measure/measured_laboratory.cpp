@@ -18,6 +18,7 @@
 #include "experiments/measure/plan_backend.hpp"
 #include "experiments/measure/plan_choice.hpp"
 #include "experiments/measure/shape_bench.hpp"
+#include "experiments/table/table_laboratory.hpp"
 
 namespace mikpoly::lab {
 namespace {
@@ -36,12 +37,7 @@ std::string host_text() {
 
 std::vector<std::string> unused_keys(const Experiment& experiment) {
   std::vector<std::string> sentences;
-  const sim::SimulationOptions& judge = experiment.judge;
-  const sim::SimulationOptions standard;
-  const bool judges = judge.warm != standard.warm || judge.contention != standard.contention ||
-                      judge.infinite_cache != standard.infinite_cache || judge.zero_fill != standard.zero_fill ||
-                      judge.burst_cost != standard.burst_cost;
-  if (judges) sentences.emplace_back("judge: says nothing to backend cpu");
+  if (experiment.judge != sim::SimulationOptions{}) sentences.emplace_back("judge: says nothing to backend cpu");
   if (experiment.regret_all) sentences.emplace_back("regret_all: says nothing to backend cpu");
   if (experiment.library.parameters != TuningParameters{}) {
     sentences.emplace_back("tuning: says nothing to backend cpu; mikpoly tune makes its libraries");
@@ -213,6 +209,7 @@ std::unique_ptr<Laboratory> make_measured_laboratory(const Study& study) {
 }
 
 std::unique_ptr<Laboratory> make_laboratory(const Study& study) {
+  if (study.table) return make_table_laboratory(study);
   return study.measured ? make_measured_laboratory(study) : make_simulated_laboratory(study);
 }
 

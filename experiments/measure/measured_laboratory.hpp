@@ -13,7 +13,7 @@ namespace mikpoly::lab {
 /// Errors: as Engine().
 std::unique_ptr<Laboratory> make_measured_laboratory(const Study& study);
 
-/// That one, or make_simulated_laboratory(): what the study needs.
+/// That one, make_table_laboratory() or make_simulated_laboratory(): what the study needs.
 std::unique_ptr<Laboratory> make_laboratory(const Study& study);
 
 }  // namespace mikpoly::lab

@@ -12,8 +12,8 @@ ResultRow finished_row() {
   row.item = {.id = "35x84x16", .group = "g", .shape = {.m = 35, .n = 84, .k = 16}, .count = 2, .weight = 0.5};
   row.setup = {.workload = "w", .hardware = "toy", .backend = "npu", .mode = "cold", .hardware_hash = "a"};
   row.choice = {.selector = "mikpoly", .pattern_set = "all", .pattern = "I", .plan = "p1|I"};
-  row.times = RowTimes{.predicted = {1'500'000},
-                       .predicted_makespan = {2},
+  row.times = RowTimes{.predicted = Picoseconds{1'500'000},
+                       .predicted_makespan = Picoseconds{2},
                        .measured = {.median = {2'000'000}, .source = TimeSource::simulated}};
   return row;
 }

@@ -1,0 +1,132 @@
+#include "experiments/table/timing_table.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+#include "core/base/integer_math.hpp"
+#include "experiments/engine/statistics.hpp"
+
+namespace mikpoly::lab {
+namespace {
+
+Picoseconds picoseconds(double microseconds) {
+  return Picoseconds::rounded(microseconds * 1e6);
+}
+
+// The median of several timings; their spread is that between them.
+TableTime put_together(const std::vector<RowTiming>& timings, TimeSource source) {
+  std::vector<double> times;
+  std::int64_t samples = 0;
+  for (const RowTiming& timing : timings) {
+    times.push_back(timing.time_us);
+    samples += timing.samples;
+  }
+  const double spread = timings.size() == 1 ? timings.front().iqr_us : quantile(times, 0.75) - quantile(times, 0.25);
+  return {.measured = {.median = picoseconds(quantile(times, 0.5)),
+                       .source = source,
+                       .interquartile_range = picoseconds(spread),
+                       .samples = samples},
+          .passed = std::ranges::all_of(timings, &RowTiming::passed)};
+}
+
+// Tasks are counted in 64 bits.
+void refuse_uncountable(const TimedKernel& row) {
+  const auto tiles = [](std::int64_t extent, std::int64_t tile) { return static_cast<double>(ceil_div(extent, tile)); };
+  const double tasks = tiles(row.shape.m, row.kernel.tile.m) * tiles(row.shape.n, row.kernel.tile.n) *
+                       static_cast<double>(row.shape.batch) * static_cast<double>(row.k_parts);
+  if (tasks <= static_cast<double>(kMaxProduct)) return;
+  throw ConfigError(fmt::format("{}: {} by {}x{} tiles in {} parts of k is more than 2^62 tasks", row.place,
+                                to_text(row.shape), row.kernel.tile.m, row.kernel.tile.n, row.k_parts));
+}
+
+}  // namespace
+
+TimingTable::TimingTable(TableOrigin origin, TableRows rows) : origin_(std::move(origin)) {
+  report_.rows = std::ssize(rows.rows);
+  report_.skipped = std::move(rows.skipped);
+  report_.ignored = std::move(rows.ignored);
+  std::vector<std::map<TableProgram, std::vector<RowTiming>>> timings;
+  for (const TimedKernel& row : rows.rows) {
+    refuse_uncountable(row);
+    const auto shape = static_cast<std::size_t>(shape_position(row.shape));
+    timings.resize(shapes_.size());
+    const TableProgram program{kernel_position(row), row.k_parts};
+    if (row.k_parts == 1) runs_whole_[static_cast<std::size_t>(program.kernel)] = true;
+    timings[shape][program].push_back(row.timing);
+  }
+  for (const auto& programs : timings) {
+    auto& of_shape = times_.emplace_back();
+    for (const auto& [program, several] : programs) {
+      of_shape.emplace(program, put_together(several, origin_.source));
+      report_.repeated += several.size() > 1 ? 1 : 0;
+    }
+  }
+}
+
+std::int64_t TimingTable::shape_position(const GemmShape& shape) {
+  const auto [found, is_new] = shape_index_.try_emplace({shape.m, shape.n, shape.k, shape.batch}, std::ssize(shapes_));
+  if (is_new) shapes_.push_back(shape);
+  return found->second;
+}
+
+std::int64_t TimingTable::kernel_position(const TimedKernel& row) {
+  const std::string key =
+      fmt::format("{} {}x{}x{}", row.kernel.name, row.kernel.tile.m, row.kernel.tile.n, row.kernel.tile.k);
+  const auto [found, is_new] = kernel_index_.try_emplace(key, std::ssize(kernels_));
+  if (is_new) {
+    kernels_.push_back(row.kernel);
+    runs_whole_.push_back(false);
+    first_places_.push_back(row.place);
+    return found->second;
+  }
+  const auto position = static_cast<std::size_t>(found->second);
+  if (kernels_[position] == row.kernel) return found->second;
+  throw ConfigError(
+      fmt::format("{}: kernel \"{}\" has other stages, warps or occupancy than in {}; kernels that differ "
+                  "need names of their own",
+                  row.place, row.kernel.name, first_places_[position]));
+}
+
+std::int64_t TimingTable::find(const GemmShape& shape) const {
+  const auto found = shape_index_.find({shape.m, shape.n, shape.k, shape.batch});
+  return found == shape_index_.end() ? -1 : found->second;
+}
+
+const std::map<TableProgram, TableTime>& TimingTable::times(std::int64_t shape) const {
+  return times_[static_cast<std::size_t>(shape)];
+}
+
+const TableTime* TimingTable::time(std::int64_t shape, const TableProgram& program) const {
+  const auto found = times(shape).find(program);
+  return found == times(shape).end() ? nullptr : &found->second;
+}
+
+std::optional<Picoseconds> TimingTable::least(std::int64_t shape, std::int64_t kernel) const {
+  std::optional<Picoseconds> least;
+  const auto& programs = times(shape);
+  for (auto at = programs.lower_bound({kernel, 0}); at != programs.end() && at->first.kernel == kernel; ++at) {
+    if (!least || at->second.measured.median < *least) least = at->second.measured.median;
+  }
+  return least;
+}
+
+std::int64_t TimingTable::holes(std::int64_t shape) const {
+  std::int64_t timed = 0;
+  std::int64_t last = -1;
+  for (const auto& [program, time] : times(shape)) {
+    timed += program.kernel == last ? 0 : 1;
+    last = program.kernel;
+  }
+  return std::ssize(kernels_) - timed;
+}
+
+std::int64_t TimingTable::holes() const {
+  std::int64_t count = 0;
+  for (std::int64_t shape = 0; shape < std::ssize(shapes_); ++shape) count += holes(shape);
+  return count;
+}
+
+}  // namespace mikpoly::lab
