@@ -12,7 +12,8 @@
 
 namespace mikpoly::lab {
 
-void for_each_index(std::size_t count, std::size_t share, const std::function<void(std::size_t)>& work) {
+void for_each_index(std::size_t count, std::size_t share, const std::function<void(std::size_t)>& work,
+                    std::int64_t threads) {
   std::atomic<std::size_t> next{0};
   std::mutex guard;
   std::exception_ptr fault;
@@ -27,9 +28,9 @@ void for_each_index(std::size_t count, std::size_t share, const std::function<vo
     }
   };
   {
-    std::vector<std::jthread> threads;
-    const std::int64_t workers = default_threads();
-    for (std::int64_t i = 1; i < workers; ++i) threads.emplace_back(take);
+    std::vector<std::jthread> helpers;
+    const std::int64_t workers = threads == 0 ? default_threads() : threads;
+    for (std::int64_t i = 1; i < workers; ++i) helpers.emplace_back(take);
     take();
   }
   if (fault) std::rethrow_exception(fault);

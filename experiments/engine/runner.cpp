@@ -156,7 +156,7 @@ std::string point_key(const LaboratoryFacts& facts) {
 
 }  // namespace
 
-RunSummary run_study(const Study& study, LaboratoryFactory make_laboratory, const RunOptions& options,
+RunSummary run_study(const Study& study, const LaboratoryFactory& make_laboratory, const RunOptions& options,
                      const RunObserver& observer) {
   const RunFolder folder(options.out, study.experiment.name, study.hash, options.existing);
   folder.write("resolved.yaml", study.resolved);
@@ -192,7 +192,7 @@ RunSummary run_study(const Study& study, LaboratoryFactory make_laboratory, cons
   return summary;
 }
 
-RunEstimate estimate(const Study& study, LaboratoryFactory make_laboratory, std::int64_t jobs) {
+RunEstimate estimate(const Study& study, const LaboratoryFactory& make_laboratory, std::int64_t jobs) {
   constexpr std::int64_t kSamples = 3;
   const std::unique_ptr<Laboratory> laboratory = make_laboratory(study);
   const std::vector<Point> points = points_of(study);

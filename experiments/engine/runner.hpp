@@ -47,7 +47,7 @@ struct RunSummary {
 
 /// Runs what is left of the study; writes results.csv when all points are finished.
 /// Errors: OutputError; exit code 75 when the disk is full. What was finished stays.
-RunSummary run_study(const Study& study, LaboratoryFactory make_laboratory, const RunOptions& options,
+RunSummary run_study(const Study& study, const LaboratoryFactory& make_laboratory, const RunOptions& options,
                      const RunObserver& observer);
 
 /// What a run would be, for --dry-run.
@@ -60,6 +60,6 @@ struct RunEstimate {
 };
 
 /// Runs three evenly spaced points of each machine and writes nothing.
-RunEstimate estimate(const Study& study, LaboratoryFactory make_laboratory, std::int64_t jobs);
+RunEstimate estimate(const Study& study, const LaboratoryFactory& make_laboratory, std::int64_t jobs);
 
 }  // namespace mikpoly::lab

@@ -80,6 +80,14 @@ HardwareFile load_machine(const MachineChoice& machine) {
   return load_hardware(machine.base, sets);
 }
 
+void refuse_own(const std::vector<OwnSelector>& own) {
+  if (own.empty()) return;
+  throw ConfigError(
+      fmt::format("selector \"{}\" is not one of this program's, and backend cpu measures only those; take "
+                  "a simulated machine",
+                  own.front().name));
+}
+
 std::vector<WorkloadItem> evenly_spaced(const std::vector<WorkloadItem>& items, std::int64_t limit) {
   const std::int64_t count = std::ssize(items);
   if (limit == 0 || limit >= count) return items;
@@ -97,8 +105,9 @@ LibraryRequest library_of(const Study& study, std::int64_t hardware) {
   return request;
 }
 
-Study prepare(Experiment experiment) {
+Study prepare(Experiment experiment, const std::vector<OwnSelector>& own) {
   Study study;
+  check_selectors(experiment.space.selectors, own);
   for (MachineChoice& machine : experiment.space.hardware) {
     if (machine.base == kHere) machine.base = fmt::format("cpu-{}", cpu::best_isa());
     HardwareFile& file = study.hardware.emplace_back(load_machine(machine));
@@ -112,14 +121,17 @@ Study prepare(Experiment experiment) {
     types_on(file.accelerator, experiment.space.dtype);
     study.inputs["hardware " + file.accelerator.name] = file.hash;
   }
+  if (study.measured) refuse_own(own);
   if (study.measured) check_oracle(experiment.space);
   if (study.measured && !experiment.measure) experiment.measure = MeasureRules{};
   for (const std::string& name : experiment.space.workloads) {
     const Workload& workload = study.workloads.emplace_back(load_workload(name));
     study.inputs["workload " + workload.name] = content_hash(content_of(workload));
   }
+  for (const OwnSelector& selector : own) study.inputs["selector " + selector.name] = selector.identity;
   study.resolved =
-      fmt::format("# Everything that decides the rows; runs as it stands.\n# mikpoly: {}\n", build_info().version);
+      fmt::format("# Everything that decides the rows; {}.\n# mikpoly: {}\n",
+                  own.empty() ? "runs as it stands" : "runs where its own selectors are given", build_info().version);
   for (const auto& [input, hash] : study.inputs) study.resolved += fmt::format("# {}: {}\n", input, hash);
   study.resolved += to_yaml(experiment);
   study.hash = content_hash(study.resolved);

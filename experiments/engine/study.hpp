@@ -9,6 +9,7 @@
 #include "core/hardware/hardware_file.hpp"
 #include "core/problem/workload.hpp"
 #include "experiments/engine/experiment.hpp"
+#include "experiments/engine/own_selector.hpp"
 
 namespace mikpoly::lab {
 
@@ -32,10 +33,12 @@ struct Study {
 /// What the library of a machine is: the experiment's, with the variant's own tuning where it has one.
 LibraryRequest library_of(const Study& study, std::int64_t hardware);
 
-/// Loads hardware and workloads and checks that names exist and machines compute on the type.
-/// Errors: ConfigError for what is unknown, selects nothing or would mix simulated and measured times;
-/// BackendUnavailable for a backend that runs no experiments, or instructions that are not here.
-Study prepare(Experiment experiment);
+/// Loads hardware and workloads and checks that names exist and machines compute on the type. `own` are the selectors
+/// of the experiment that no table lists: their identities are inputs, as the hashes of files are. Errors: ConfigError
+/// for what is unknown, selects nothing or would mix simulated and measured times, for own selectors in a measured
+/// experiment, and as check_selectors(); BackendUnavailable for a backend that runs no experiments, or instructions
+/// that are not here.
+Study prepare(Experiment experiment, const std::vector<OwnSelector>& own = {});
 
 /// In report order: hardware, workload, shape.
 std::vector<Point> points_of(const Study& study);
