@@ -70,7 +70,7 @@ run_ctest() {
 is_version_14() { command -v "$1" >/dev/null && "$1" --version | grep -q 'version 14\.'; }
 
 install_packages "${build_packages[@]}" "${test_packages[@]}"
-try_packages "${plot_packages[@]}" "${probe_packages[@]}" "${check_packages[@]}"
+try_packages "${plot_packages[@]}" "${probe_packages[@]}" "${python_packages[@]}" "${check_packages[@]}"
 trap print_sum EXIT
 
 # all_formatted FILE... : names the files that clang-format would change.
@@ -117,7 +117,7 @@ if ! is_version_14 clang-tidy || ! command -v run-clang-tidy >/dev/null; then
   skip "clang-tidy: needs clang-tidy 14"
 elif check "configure build-tidy" configure build-tidy -DCMAKE_CXX_COMPILER=clang++ -DMIKPOLY_TESTS=OFF -DMIKPOLY_MICROBENCH=OFF; then
   check "clang-tidy" run-clang-tidy -quiet -p build-tidy -j "$CMAKE_BUILD_PARALLEL_LEVEL" \
-    "^$PWD/(core|sim|backends|experiments)/" 2>build-tidy/tidy.log || true
+    "^$PWD/(core|sim|backends|experiments|python)/" 2>build-tidy/tidy.log || true
 fi
 
 section "fuzz targets, 20 s each"

@@ -42,9 +42,12 @@ class Laboratory {
 
 using LaboratoryFactory = std::function<std::unique_ptr<Laboratory>(const Study&)>;
 
-/// Rows are a pure function of the study, which must outlive the laboratory, and of the selectors it was prepared with.
-/// Tunes the libraries that are neither given nor shipped.
-std::unique_ptr<Laboratory> make_simulated_laboratory(const Study& study, const std::vector<OwnSelector>& own = {});
+/// Rows are a pure function of the study, which must outlive the laboratory. Tunes the libraries that are neither given
+/// nor shipped.
+std::unique_ptr<Laboratory> make_simulated_laboratory(const Study& study);
+
+/// The same with the selectors that the study was prepared with.
+std::unique_ptr<Laboratory> make_simulated_laboratory_with(const std::vector<OwnSelector>& own, const Study& study);
 
 /// Whether a kernel of the plan runs more k steps than its time curve was sampled for.
 bool is_extrapolated(const Plan& plan, const KernelLibrary& library);

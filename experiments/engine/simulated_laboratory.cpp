@@ -200,7 +200,11 @@ std::vector<ResultRow> SimulatedLaboratory::judged(const Point& point) const {
 
 }  // namespace
 
-std::unique_ptr<Laboratory> make_simulated_laboratory(const Study& study, const std::vector<OwnSelector>& own) {
+std::unique_ptr<Laboratory> make_simulated_laboratory(const Study& study) {
+  return make_simulated_laboratory_with({}, study);
+}
+
+std::unique_ptr<Laboratory> make_simulated_laboratory_with(const std::vector<OwnSelector>& own, const Study& study) {
   return std::make_unique<SimulatedLaboratory>(study, own);
 }
 
