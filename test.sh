@@ -100,6 +100,13 @@ if check "build" configure_and_build build -DCMAKE_BUILD_TYPE=Release; then
   run_ctest build
 fi
 
+section "pip install"
+if [ -d build/python ] && python="$(scripts/find_python.sh numpy ensurepip)"; then
+  check "pip install" python/tests/install.sh "$python" || true
+else
+  skip "pip install: needs pybind11-dev, python3-dev, python3-numpy and python3-venv"
+fi
+
 section "thread sanitizer"
 tsan_options=(-DCMAKE_BUILD_TYPE=RelWithDebInfo -DMIKPOLY_TSAN=ON -DMIKPOLY_MICROBENCH=OFF)
 if check "configure build-tsan" configure build-tsan "${tsan_options[@]}"; then

@@ -9,7 +9,7 @@ import pytest
 from conftest import SOURCE
 
 sys.path.insert(0, str(SOURCE / "tests" / "architecture"))
-from documents_test import FENCE, documents, matches  # noqa: E402
+from documents_test import FENCE, body_of, documents, matches  # noqa: E402
 
 NOTEBOOK = SOURCE / "python" / "examples" / "first_hour.ipynb"
 
@@ -17,8 +17,12 @@ NOTEBOOK = SOURCE / "python" / "examples" / "first_hour.ipynb"
 def python_blocks(path):
     """(code, what it prints or None): of each python block, with the text block that follows."""
     fences = list(FENCE.finditer(path.read_text(encoding="utf-8")))
-    following = [*fences[1:], None]
-    return [(block[2], after and after[1] == "text" and after[2]) for block, after in zip(fences, following) if block[1] == "python"]
+    pairs = zip(fences, [*fences[1:], None])
+    return [
+        (body_of(block), body_of(following) if following and following["kind"] == "text" else None)
+        for block, following in pairs
+        if block["kind"] == "python"
+    ]
 
 
 def printed_by(code, names):
