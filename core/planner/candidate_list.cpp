@@ -60,7 +60,7 @@ void CandidateList::add_cuts(const GemmShape& shape, PlanTable& table) const {
     const auto take = [&](const Filling& filling) { add(plan_of(shape, pattern->name, filling), table); };
     const PatternNode& root = pattern->node(pattern->root);
     if (root.regions <= 2) {
-      Everything visitor{take};
+      Everything<decltype(take)> visitor{take};
       visit_single_cut(work, shape, root, visitor);
       continue;
     }

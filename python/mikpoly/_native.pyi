@@ -1,4 +1,4 @@
-from typing import Any, Callable, Mapping, Optional, Sequence
+from typing import Any, Callable, Mapping, Optional, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -59,9 +59,9 @@ class Library:
     def g_predict(self, kernel: str, steps: npt.ArrayLike) -> npt.NDArray[np.float64]: ...
     def save(self, path: str) -> None: ...
 
-def library(hardware: Hardware, *, dtype: Optional[str] = None, path: str = "") -> Library: ...
+def library(hardware: Union[Hardware, str], *, dtype: Optional[str] = None, path: str = "") -> Library: ...
 def tune(
-    hardware: Hardware,
+    hardware: Union[Hardware, str],
     *,
     dtype: Optional[str] = None,
     n_gen: int = 32,

@@ -35,6 +35,8 @@ class Planner(_native.PlannerBase):
         judge: Union[Mapping[str, bool], None] = None,
     ) -> None:
         machine = _native.hardware(hardware) if isinstance(hardware, str) else hardware
+        if not isinstance(machine, _native.Hardware):
+            raise TypeError(f'hardware is a "{type(machine).__name__}"; give a name, a path or a Hardware')
         name = selector if isinstance(selector, str) else selectors.name_of(selector)
         bench = _native.workbench(machine, dtype, library, name, dict(judge or {}))
         own = None if isinstance(selector, str) else (selectors.kind_of(selector), selectors.question(selector))

@@ -103,6 +103,8 @@ def _run(
     jobs: Union[int, None],
     progress: Union[Progress, None],
 ) -> Run:
+    if isinstance(chosen, str):
+        raise TypeError(f'selectors is the text "{chosen}"; give a list of names and objects')
     names = None if chosen is None else [each if isinstance(each, str) else selectors.name_of(each) for each in chosen]
     own = [
         (selectors.name_of(each), selectors.identity(each), selectors.kind_of(each), selectors.question(each))

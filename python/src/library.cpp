@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
 #include "core/base/nearest_name.hpp"
+#include "core/config/hardware_loader.hpp"
 #include "core/config/library_file.hpp"
 #include "experiments/backend_names.hpp"
 #include "experiments/engine/library_choice.hpp"
@@ -20,13 +22,22 @@ Library owned(KernelLibrary library, std::string origin) {
   return {std::make_shared<const KernelLibrary>(std::move(library)), std::move(origin)};
 }
 
-Library choose(const Hardware& hardware, const std::optional<std::string>& dtype, const std::string& path) {
+using Machine = std::variant<Hardware, std::string>;  ///< or its name
+
+Hardware hardware_of(const Machine& machine) {
+  if (const auto* loaded = std::get_if<Hardware>(&machine)) return *loaded;
+  return {std::make_shared<const HardwareFile>(load_hardware(std::get<std::string>(machine)))};
+}
+
+Library choose(const Machine& named, const std::optional<std::string>& dtype, const std::string& path) {
+  const Hardware hardware = hardware_of(named);
   const GemmTypes types = lab::types_on(hardware.machine(), input_type(hardware, dtype));
   lab::LibraryChoice choice = lab::choose_library(*hardware.file, types, {.path = path, .parameters = {}});
   return owned(std::move(choice.library), choice.notice.empty() ? choice.origin : choice.notice);
 }
 
-Library tune(const Hardware& hardware, const std::optional<std::string>& dtype, const TuningParameters& parameters) {
+Library tune(const Machine& named, const std::optional<std::string>& dtype, const TuningParameters& parameters) {
+  const Hardware hardware = hardware_of(named);
   const Accelerator& machine = hardware.machine();
   if (machine.backend == lab::kMeasuredBackend) {
     throw ConfigError(fmt::format(
@@ -113,7 +124,7 @@ void add_library(py::module_& module) {
   const TuningParameters standard;
   module.def(
       "tune",
-      [](const Hardware& hardware, const std::optional<std::string>& dtype, std::int64_t n_gen, std::int64_t n_syn,
+      [](const Machine& hardware, const std::optional<std::string>& dtype, std::int64_t n_gen, std::int64_t n_syn,
          std::int64_t n_mik, std::int64_t n_pred, const std::string& ranking) {
         const py::gil_scoped_release released;
         return tune(hardware, dtype, {n_gen, n_syn, n_mik, n_pred, ranking});

@@ -70,7 +70,8 @@ def test_wrong_words_to_a_library_are_refused():
 
 def test_a_tuned_library_is_the_programs_and_comes_back_from_its_file(program, tmp_path):
     machine = mikpoly.hardware("toy")
-    tuned = mikpoly.tune(machine, n_mik=4)
+    assert mikpoly.library("toy").hash == mikpoly.library(machine).hash
+    tuned = mikpoly.tune("toy", n_mik=4)
     tuned.save(str(tmp_path / "mine.yaml"))
     program("tune", "--hardware", "toy", "--n-mik", "4", "-o", str(tmp_path / "its.yaml"))
 

@@ -151,6 +151,8 @@ def test_a_negative_extent_is_refused_as_the_program_does(planner):
 def test_wrong_words_to_a_planner_are_refused(planner):
     with pytest.raises(mikpoly.ConfigError, match='^unknown selector "mikpol"; did you mean "mikpoly"?'):
         mikpoly.Planner("toy", selector="mikpol")
+    with pytest.raises(TypeError, match='^hardware is a "int"; give a name, a path or a Hardware$'):
+        mikpoly.Planner(5)
     with pytest.raises(mikpoly.ConfigError, match='^unknown pattern "X"'):
         mikpoly.Planner("toy", patterns="I,X")
     with pytest.raises(mikpoly.ConfigError, match='^unknown switch "warmth" of the judge; did you mean "warm"?'):

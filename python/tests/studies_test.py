@@ -106,6 +106,11 @@ def test_wrong_words_to_a_run_are_refused(words, sentence, tmp_path):
     assert sentence_of(error) == sentence
 
 
+def test_one_name_is_no_list_of_selectors(tmp_path):
+    with pytest.raises(TypeError, match='^selectors is the text "wave"; give a list of names and objects$'):
+        mikpoly.run("quickstart", selectors="wave", out=tmp_path)
+
+
 def test_unknown_names_are_refused_as_the_program_does(tmp_path):
     with pytest.raises(mikpoly.ConfigError, match='^unknown experiment "quick"'):
         mikpoly.run("quick", out=tmp_path)
