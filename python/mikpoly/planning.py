@@ -46,7 +46,7 @@ class Planner(_native.PlannerBase):
         """Plans of the shapes that the extents broadcast to.
 
         threads:  0: all usable cores
-        Memory:   49 bytes a plan and 80 for each of its regions; 32 more a shape while it works
+        Memory:   49 bytes a plan and 80 for each of its regions; at most three times as much while it works
         Raises:   TypeError for extents that are no integers, ShapeError for ones out of range.
         """
         arrays, shape = selectors.extents(m, n, k, batch)
