@@ -40,6 +40,7 @@ PyObject* type_of(const Error& error) {
   return types().error;
 }
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): pybind11 wants a function of this type
 void translate(std::exception_ptr fault) {
   try {
     if (fault) std::rethrow_exception(fault);
