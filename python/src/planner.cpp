@@ -212,8 +212,8 @@ Bench make_bench(const Hardware& hardware, const std::optional<std::string>& dty
 }  // namespace
 
 void add_planner(py::module_& module) {
-  py::class_<lab::Workbench, std::shared_ptr<lab::Workbench>>(module, "Workbench",
-                                                              "A machine with its library and simulator.");
+  const py::class_<lab::Workbench, std::shared_ptr<lab::Workbench>> workbench(
+      module, "Workbench", "A machine with its library and simulator.");
   module.def(
       "workbench",
       [](const Hardware& hardware, const std::optional<std::string>& dtype, const std::optional<Library>& library,
