@@ -70,7 +70,7 @@ run_ctest() {
 is_version_14() { command -v "$1" >/dev/null && "$1" --version | grep -q 'version 14\.'; }
 
 install_packages "${build_packages[@]}" "${test_packages[@]}"
-try_packages "${plot_packages[@]}" "${probe_packages[@]}" "${check_packages[@]}"
+try_packages "${plot_packages[@]}" "${probe_packages[@]}" "${python_packages[@]}" "${check_packages[@]}"
 trap print_sum EXIT
 
 # all_formatted FILE... : names the files that clang-format would change.
@@ -100,6 +100,13 @@ if check "build" configure_and_build build -DCMAKE_BUILD_TYPE=Release; then
   run_ctest build
 fi
 
+section "pip install"
+if [ -d build/python ] && python="$(scripts/find_python.sh numpy ensurepip)"; then
+  check "pip install" python/tests/install.sh "$python" || true
+else
+  skip "pip install: needs pybind11-dev, python3-dev, python3-numpy and python3-venv"
+fi
+
 section "thread sanitizer"
 tsan_options=(-DCMAKE_BUILD_TYPE=RelWithDebInfo -DMIKPOLY_TSAN=ON -DMIKPOLY_MICROBENCH=OFF)
 if check "configure build-tsan" configure build-tsan "${tsan_options[@]}"; then
@@ -117,7 +124,7 @@ if ! is_version_14 clang-tidy || ! command -v run-clang-tidy >/dev/null; then
   skip "clang-tidy: needs clang-tidy 14"
 elif check "configure build-tidy" configure build-tidy -DCMAKE_CXX_COMPILER=clang++ -DMIKPOLY_TESTS=OFF -DMIKPOLY_MICROBENCH=OFF; then
   check "clang-tidy" run-clang-tidy -quiet -p build-tidy -j "$CMAKE_BUILD_PARALLEL_LEVEL" \
-    "^$PWD/(core|sim|backends|experiments)/" 2>build-tidy/tidy.log || true
+    "^$PWD/(core|sim|backends|experiments|python)/" 2>build-tidy/tidy.log || true
 fi
 
 section "fuzz targets, 20 s each"

@@ -6,6 +6,7 @@ target_compile_options(mikpoly_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast
   -Wno-missing-field-initializers # designated initialisers leave defaults on purpose
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> # false alarms in std::string, https://gcc.gnu.org/bugzilla/show_bug.cgi?id=105651
+  -fno-semantic-interposition # nobody replaces our functions; without it GCC inlines few of them in the Python module
   -ffp-contract=off) # predictions must not depend on the build type
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   # Structures of 128 to 512 bytes, a problem or a plan, are cleared and copied by vector moves: GCC's choice for an

@@ -8,6 +8,7 @@ test_packages=(catch2 libbenchmark-dev git)
 # What an optional step needs; the step says so and is skipped where they cannot be had.
 plot_packages=(python3-matplotlib)
 probe_packages=(libhwloc-dev)
+python_packages=(pybind11-dev python3-dev python3-numpy python3-venv python3-pytest mypy)
 check_packages=(clang clang-tidy clang-format libclang-rt-dev)
 
 is_installed() {

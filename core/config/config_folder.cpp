@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <filesystem>
 #include <system_error>
 
@@ -21,6 +22,13 @@ fs::path program_file() {
   return fs::read_symlink("/proc/self/exe", status);
 }
 
+// The folder of the program or shared library that holds this function; empty where the system does not tell.
+fs::path own_folder() {
+  Dl_info own{};
+  if (dladdr(reinterpret_cast<const void*>(&program_file), &own) == 0 || own.dli_fname == nullptr) return {};
+  return fs::path(own.dli_fname).parent_path();
+}
+
 // Short and free of machine names where it can be: messages and reports show it.
 std::string shown(const fs::path& folder) {
   std::error_code status;
@@ -37,7 +45,8 @@ std::string config_folder() {
     throw ConfigError(fmt::format("MIKPOLY_CONFIG_DIR=\"{}\" is not a folder", wanted));
   }
   const fs::path beside = program_file().parent_path() / ".." / "configs";
-  for (const fs::path& folder : {beside, fs::path("configs"), fs::path(MIKPOLY_SOURCE_CONFIGS)}) {
+  for (const fs::path& folder :
+       {beside, own_folder() / "configs", fs::path("configs"), fs::path(MIKPOLY_SOURCE_CONFIGS)}) {
     std::error_code status;
     if (fs::is_directory(folder / "hardware", status)) return shown(folder);
   }

@@ -3,12 +3,14 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "core/kernel/kernel_library.hpp"
 #include "core/plan/plan.hpp"
+#include "experiments/engine/own_selector.hpp"
 #include "experiments/engine/result_row.hpp"
 #include "experiments/engine/study.hpp"
 
@@ -33,15 +35,19 @@ class Laboratory {
 
   /// The rows of a point, by pattern set and then selector. What fails is a row with its reason. Safe to call from
   /// most_jobs() threads.
-  /// Returns: no rows when a point that takes long was told to stop: by `stop`, which may be null, not being zero.
+  /// Returns: no rows when a point that takes long was told to stop: by `stop`, which may be null, not being zero,
+  /// or by SelectionStopped.
   [[nodiscard]] virtual std::vector<ResultRow> rows_of(const Point& point, const std::atomic<int>* stop) const = 0;
 };
 
-using LaboratoryFactory = std::unique_ptr<Laboratory> (*)(const Study&);
+using LaboratoryFactory = std::function<std::unique_ptr<Laboratory>(const Study&)>;
 
 /// Rows are a pure function of the study, which must outlive the laboratory. Tunes the libraries that are neither given
 /// nor shipped.
 std::unique_ptr<Laboratory> make_simulated_laboratory(const Study& study);
+
+/// The same with the selectors that the study was prepared with.
+std::unique_ptr<Laboratory> make_simulated_laboratory_with(const std::vector<OwnSelector>& own, const Study& study);
 
 /// Whether a kernel of the plan runs more k steps than its time curve was sampled for.
 bool is_extrapolated(const Plan& plan, const KernelLibrary& library);

@@ -62,7 +62,7 @@ std::vector<std::string> changes_in(const fs::path& folder, const Study& study) 
 
 }  // namespace
 
-RunSummary run_study(const Study& study, LaboratoryFactory make_laboratory, const RunOptions& options,
+RunSummary run_study(const Study& study, const LaboratoryFactory& make_laboratory, const RunOptions& options,
                      const RunObserver& observer) {
   refuse_empty(options.shard, point_count(study));
   const RunFolder folder(options.out, study.experiment.name, study.hash + folder_suffix(options.shard),

@@ -50,7 +50,7 @@ struct RunSummary {
 /// Runs what is left of the study, or of a shard of it; writes results.csv when all its points are finished.
 /// Errors: ConfigError for a shard without points; OutputError; exit code 75 when the disk is full. What was finished
 /// stays.
-RunSummary run_study(const Study& study, LaboratoryFactory make_laboratory, const RunOptions& options,
+RunSummary run_study(const Study& study, const LaboratoryFactory& make_laboratory, const RunOptions& options,
                      const RunObserver& observer);
 
 }  // namespace mikpoly::lab

@@ -91,16 +91,27 @@ RowSetup setup_of(const Workbench& bench, const Study& study, const Point& point
           .library_hash = bench.library().hash};
 }
 
+std::unique_ptr<Selector> selector_of(const std::shared_ptr<const Workbench>& bench, const std::string& name,
+                                      const PatternSet& patterns, const std::vector<OwnSelector>& own,
+                                      const SelectorSettings& settings) {
+  if (bench == nullptr) return nullptr;
+  const OwnSelector* mine = find_own(own, name);
+  return mine == nullptr ? bench->selector(name, patterns, settings) : mine->make(bench, patterns);
+}
+
 /// A workbench for every machine of the study, a selector for every pattern set.
 class SimulatedLaboratory final : public Laboratory {
  public:
-  explicit SimulatedLaboratory(const Study& study);
+  SimulatedLaboratory(const Study& study, const std::vector<OwnSelector>& own);
 
   [[nodiscard]] const LaboratoryFacts& facts() const override { return facts_; }
   [[nodiscard]] std::int64_t most_jobs() const override { return std::numeric_limits<std::int64_t>::max(); }
   [[nodiscard]] std::vector<ResultRow> rows_of(const Point& point, const std::atomic<int>* stop) const override;
 
  private:
+  /// Errors: SelectionStopped.
+  [[nodiscard]] std::vector<ResultRow> judged(const Point& point) const;
+
   struct Choice {
     std::string selector;
     std::string pattern_set;
@@ -108,8 +119,8 @@ class SimulatedLaboratory final : public Laboratory {
     std::unique_ptr<Selector> make;
   };
   struct Machine {
-    std::unique_ptr<Workbench> bench;
-    std::unique_ptr<Workbench> vendor;  ///< only with the selector of that name
+    std::shared_ptr<const Workbench> bench;
+    std::shared_ptr<const Workbench> vendor;  ///< only with the selector of that name
     std::vector<Choice> choices;
     std::unique_ptr<SingleKernelReference> all_candidates;  ///< only with regret_all
     std::optional<ValidatedRange> validated;                ///< by the machine's accuracy cards
@@ -120,7 +131,7 @@ class SimulatedLaboratory final : public Laboratory {
   LaboratoryFacts facts_;
 };
 
-SimulatedLaboratory::SimulatedLaboratory(const Study& study) : study_(study) {
+SimulatedLaboratory::SimulatedLaboratory(const Study& study, const std::vector<OwnSelector>& own) : study_(study) {
   const Experiment& experiment = study.experiment;
   for (const HardwareFile& hardware : study.hardware) {
     const GemmTypes types = types_on(hardware.accelerator, experiment.space.dtype);
@@ -137,12 +148,11 @@ SimulatedLaboratory::SimulatedLaboratory(const Study& study) : study_(study) {
     }
     for (const PatternSet& patterns : experiment.space.pattern_sets) {
       for (const std::string& selector : experiment.space.selectors) {
-        const Workbench* bench = (selector == kVendorSelector ? machine.vendor : machine.bench).get();
-        machine.choices.push_back(
-            {.selector = selector,
-             .pattern_set = name_of(patterns),
-             .bench = bench,
-             .make = bench != nullptr ? bench->selector(selector, patterns, experiment.settings) : nullptr});
+        const std::shared_ptr<const Workbench>& bench = selector == kVendorSelector ? machine.vendor : machine.bench;
+        machine.choices.push_back({.selector = selector,
+                                   .pattern_set = name_of(patterns),
+                                   .bench = bench.get(),
+                                   .make = selector_of(bench, selector, patterns, own, experiment.settings)});
       }
     }
     if (experiment.regret_all) {
@@ -154,6 +164,14 @@ SimulatedLaboratory::SimulatedLaboratory(const Study& study) : study_(study) {
 }
 
 std::vector<ResultRow> SimulatedLaboratory::rows_of(const Point& point, const std::atomic<int>* /*stop*/) const {
+  try {
+    return judged(point);
+  } catch (const SelectionStopped&) {
+    return {};
+  }
+}
+
+std::vector<ResultRow> SimulatedLaboratory::judged(const Point& point) const {
   const Machine& machine = machines_[static_cast<std::size_t>(point.hardware)];
   Trials trials;
   std::vector<ResultRow> rows;
@@ -187,7 +205,11 @@ std::vector<ResultRow> SimulatedLaboratory::rows_of(const Point& point, const st
 }  // namespace
 
 std::unique_ptr<Laboratory> make_simulated_laboratory(const Study& study) {
-  return std::make_unique<SimulatedLaboratory>(study);
+  return make_simulated_laboratory_with({}, study);
+}
+
+std::unique_ptr<Laboratory> make_simulated_laboratory_with(const std::vector<OwnSelector>& own, const Study& study) {
+  return std::make_unique<SimulatedLaboratory>(study, own);
 }
 
 bool is_extrapolated(const Plan& plan, const KernelLibrary& library) {

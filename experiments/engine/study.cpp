@@ -116,6 +116,14 @@ HardwareFile load_machine(const MachineChoice& machine) {
   return load_hardware(machine.base, sets);
 }
 
+void refuse_own(const std::vector<OwnSelector>& own) {
+  if (own.empty()) return;
+  throw ConfigError(
+      fmt::format("selector \"{}\" is not one of this program's, and backend cpu measures only those; take "
+                  "a simulated machine",
+                  own.front().name));
+}
+
 // Shapes that are taken of a workload: those at i * size / taken.
 std::int64_t shapes_taken(const Study& study, std::int64_t workload) {
   const std::int64_t all = std::ssize(study.workloads[static_cast<std::size_t>(workload)].items);
@@ -138,12 +146,13 @@ LibraryRequest library_of(const Study& study, std::int64_t hardware) {
   return request;
 }
 
-Study prepare(Experiment experiment) {
+Study prepare(Experiment experiment, const std::vector<OwnSelector>& own) {
   Study study;
   if (experiment.table) {
     study.table = table_of(experiment);
     study.inputs["table " + study.table->origin().name] = study.table->origin().hash;
   }
+  check_selectors(experiment.space.selectors, own);
   for (MachineChoice& machine : experiment.space.hardware) {
     if (machine.base == kHere) machine.base = fmt::format("cpu-{}", cpu::best_isa());
     HardwareFile& file = study.hardware.emplace_back(load_machine(machine));
@@ -158,6 +167,7 @@ Study prepare(Experiment experiment) {
     study.inputs["hardware " + file.accelerator.name] = file.hash;
   }
   if (study.measured) {
+    refuse_own(own);
     check_selectors(experiment.space);
     check_oracle(experiment.space);
   }
@@ -167,8 +177,10 @@ Study prepare(Experiment experiment) {
     const Workload& workload = study.workloads.emplace_back(is_table ? workload_of(*study.table) : load_workload(name));
     study.inputs["workload " + workload.name] = hash_of(workload);
   }
+  for (const OwnSelector& selector : own) study.inputs["selector " + selector.name] = selector.identity;
   study.resolved =
-      fmt::format("# Everything that decides the rows; runs as it stands.\n# mikpoly: {}\n", build_info().version);
+      fmt::format("# Everything that decides the rows; {}.\n# mikpoly: {}\n",
+                  own.empty() ? "runs as it stands" : "runs where its own selectors are given", build_info().version);
   for (const auto& [input, hash] : study.inputs) study.resolved += fmt::format("# {}: {}\n", input, hash);
   study.resolved += to_yaml(experiment);
   study.hash = content_hash(study.resolved);

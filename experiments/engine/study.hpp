@@ -10,6 +10,7 @@
 #include "core/hardware/hardware_file.hpp"
 #include "core/problem/workload.hpp"
 #include "experiments/engine/experiment.hpp"
+#include "experiments/engine/own_selector.hpp"
 #include "experiments/table/timing_table.hpp"
 
 namespace mikpoly::lab {
@@ -35,10 +36,12 @@ struct Study {
 /// What the library of a machine is: the experiment's, with the variant's own tuning where it has one.
 LibraryRequest library_of(const Study& study, std::int64_t hardware);
 
-/// Loads hardware and workloads and checks that names exist and machines compute on the type.
-/// Errors: ConfigError for what is unknown, selects nothing or would mix simulated and measured times;
-/// as load_timing_table() for a table; BackendUnavailable for a backend that runs no experiments, or instructions that are not here.
-Study prepare(Experiment experiment);
+/// Loads hardware and workloads and checks that names exist and machines compute on the type. `own` are the selectors
+/// of the experiment that no table lists: their identities are inputs, as the hashes of files are. Errors: ConfigError
+/// for what is unknown, selects nothing or would mix simulated and measured times, for own selectors in a measured
+/// experiment, and as check_selectors() and, for a table, load_timing_table(); BackendUnavailable for a backend that
+/// runs no experiments, or instructions that are not here.
+Study prepare(Experiment experiment, const std::vector<OwnSelector>& own = {});
 
 /// Points are numbered in report order: hardware, workload, shape.
 std::int64_t point_count(const Study& study);

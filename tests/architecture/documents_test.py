@@ -2,7 +2,8 @@
 """Runs the commands that the documents show and compares what they print.
 
 In a fenced block of kind `sh` the lines that start with `build/mikpoly`, `cp` or `cut` are run; all others are left to
-the reader. In a block of kind `sh refused` the last of them must fail.
+the reader. In a block of kind `sh refused` the last of them must fail. Where the Python package was built, lines that
+start with `PYTHONPATH=build/python python3` are run too; blocks of kind `python` are run by python/tests/readme_test.py.
 A fenced block of kind `text` right after it, before any other block, is what those lines print on stdout, and on stderr
 where they are refused. There, a line `...` stands for any lines, and `...` inside a line for any characters.
 A fenced block of any other kind whose first line is `# FILE.yaml` or `# FILE.csv` is written to that file.
@@ -13,6 +14,7 @@ Each document has a folder of its own to run in, with copies of configs/ and doc
     documents_test.py BINARY --update    writes the text blocks that differ, long outputs cut by a last line `...`
 """
 
+import os
 import pathlib
 import re
 import shutil
@@ -28,7 +30,8 @@ FENCE = re.compile(
 FILE = re.compile(r"# ([\w.-]+\.(?:yaml|csv))\n")
 COPIED = ("configs", "docs")
 PROGRAM = "build/mikpoly"
-RUN = (PROGRAM, "cp ", "cut ")
+WITH_PACKAGE = "PYTHONPATH=build/python python3 "
+RUN = (PROGRAM, "cp ", "cut ", WITH_PACKAGE)
 TIMEOUT_S = 500
 SHOWN_LINES = 24
 
@@ -111,8 +114,17 @@ def run(commands, folder, refused):
     """What the commands print, and a sentence for the first one that does not end as it should."""
     printed = ""
     for position, command in enumerate(commands):
+        if command.startswith(WITH_PACKAGE) and not (folder / "build" / "python").exists():
+            continue
+        path = f"{folder / 'bin'}:{os.environ['PATH']}"
         result = subprocess.run(
-            ["bash", "-c", command], cwd=folder, capture_output=True, text=True, timeout=TIMEOUT_S, check=False
+            ["bash", "-c", command],
+            cwd=folder,
+            env={**os.environ, "PATH": path},
+            capture_output=True,
+            text=True,
+            timeout=TIMEOUT_S,
+            check=False,
         )
         must_fail = refused and position == len(commands) - 1
         printed += result.stdout + (result.stderr if must_fail else "")
@@ -129,6 +141,12 @@ def folder_to_run_in(folder, binary):
         shutil.copytree(ROOT / name, folder / name)
     (folder / "build").mkdir()
     (folder / "build" / "mikpoly").symlink_to(binary)
+    package = binary.parent / "python"
+    python = subprocess.run([ROOT / "scripts" / "find_python.sh", "numpy"], capture_output=True, text=True, check=False)
+    if package.is_dir() and python.returncode == 0:
+        (folder / "build" / "python").symlink_to(package)
+        (folder / "bin").mkdir()
+        (folder / "bin" / "python3").symlink_to(python.stdout.strip())
 
 
 def check_document(path, binary, update):

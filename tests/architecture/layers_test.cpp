@@ -1,4 +1,5 @@
-// The direction of dependencies: core <- sim <- backends <- experiments, and the order of the folders inside core.
+// The direction of dependencies: core <- sim <- backends <- experiments <- python, and the order of the folders inside
+// core.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -16,7 +17,7 @@ namespace mikpoly::architecture {
 namespace {
 
 // A file may include its own folder and what stands before it.
-constexpr std::array<std::string_view, 4> kLayers = {"core", "sim", "backends", "experiments"};
+constexpr std::array<std::string_view, 5> kLayers = {"core", "sim", "backends", "experiments", "python"};
 constexpr std::array<std::string_view, 12> kCoreFolders = {"base",   "problem", "workload", "hardware",
                                                            "kernel", "plan",    "pattern",  "allocation",
                                                            "cost",   "planner", "tuning",   "config"};
@@ -97,7 +98,9 @@ TEST_CASE("The layer rule knows what is forbidden", "[architecture]") {
   CHECK(fault_of_include("core/plan/plan.cpp", "core/plan/plan.hpp").empty());
   CHECK(fault_of_include("core/cost/makespan.cpp", "core/allocation/max_min.hpp").empty());
   CHECK(fault_of_include("experiments/cli/main.cpp", "backends/backend.hpp").empty());
+  CHECK(fault_of_include("python/src/planner.cpp", "experiments/engine/workbench.hpp").empty());
 
+  CHECK(fault_of_include("experiments/engine/study.cpp", "python/src/plans.hpp") == "includes a layer above its own");
   CHECK(fault_of_include("core/plan/plan.cpp", "sim/simulator.hpp") == "includes a layer above its own");
   CHECK(fault_of_include("sim/machine.cpp", "backends/backend.hpp") == "includes a layer above its own");
   CHECK(fault_of_include("core/kernel/tuner.cpp", "core/plan/plan.hpp") == "includes a folder of core above its own");

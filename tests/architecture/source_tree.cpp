@@ -43,7 +43,7 @@ std::vector<SourceFile> read_sources(const std::vector<std::string>& folders,
 }
 
 std::vector<SourceFile> read_program_sources() {
-  return read_sources({"core", "sim", "backends", "experiments"}, {".cpp", ".hpp", ".cu", ".cuh", ".inc"});
+  return read_sources({"core", "sim", "backends", "experiments", "python"}, {".cpp", ".hpp", ".cu", ".cuh", ".inc"});
 }
 
 std::string_view without_comment(std::string_view line) {
