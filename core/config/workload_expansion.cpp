@@ -24,8 +24,8 @@ void refuse(const YamlValue& value, Diagnostics& diagnostics) {
 }
 
 void append_span(const YamlValue& value, std::vector<std::int64_t>& extents, Diagnostics& diagnostics) {
-  const std::optional<IntegerSpan> span = parse_integer_span(value.node->text);
-  if (!value.node->is_scalar() || !span || span->last > kMaxExtent) {
+  const std::optional<IntegerSpan> span = read_span(value, diagnostics);
+  if (!span || span->last > kMaxExtent) {
     refuse(value, diagnostics);
   } else if (span->size() > kMaxWorkloadItems - static_cast<std::int64_t>(extents.size())) {
     diagnostics.error(

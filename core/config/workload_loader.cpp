@@ -82,8 +82,8 @@ void expand_csv(const YamlValue& file, const WorkloadEntry& entry, WorkloadItems
 
 void expand_entry(const YamlValue& value, WorkloadItems& items, Diagnostics& diagnostics) {
   MapReader map(value, diagnostics);
-  const std::optional<YamlValue> csv = value.node->find("csv") ? map.optional("csv") : std::nullopt;
-  const std::optional<YamlValue> bounds = value.node->find("log_uniform") ? map.optional("log_uniform") : std::nullopt;
+  const std::optional<YamlValue> csv = map.alternative("csv");
+  const std::optional<YamlValue> bounds = map.alternative("log_uniform");
   WorkloadEntry entry;
   entry.group = map.text_or("group", "");
   entry.batch = map.integer_or("batch", 1, {.least = 0, .most = kMaxExtent});
@@ -100,6 +100,8 @@ void expand_entry(const YamlValue& value, WorkloadItems& items, Diagnostics& dia
   }
   map.finish();
 }
+
+}  // namespace
 
 Workload read_workload(const YamlNode& root, Diagnostics& diagnostics) {
   MapReader map({&root, ""}, diagnostics);
@@ -119,6 +121,8 @@ Workload read_workload(const YamlNode& root, Diagnostics& diagnostics) {
   workload.items = items.take();
   return workload;
 }
+
+namespace {
 
 Workload workload_of_table(const CsvTable& table) {
   if (static_cast<std::int64_t>(table.rows.size()) > kMaxWorkloadItems) {

@@ -68,7 +68,7 @@ std::vector<std::string> read_workloads(MapReader& map) {
 
 std::vector<std::string> read_selectors(MapReader& map) {
   const std::optional<YamlValue> value = map.required("selectors");
-  if (!value || (value->node->is_scalar() && value->node->text == "all")) return selectors().names();
+  if (!value || is_word(*value, "all", map.diagnostics())) return selectors().names();
   const std::vector<std::string> known = selector_names();
   std::vector<std::string> names;
   for (const YamlValue& item : one_or_more(*value, map.diagnostics())) {
@@ -98,12 +98,8 @@ std::vector<PatternSet> read_pattern_sets(MapReader& map) {
 }
 
 DataType read_dtype(MapReader& map) {
-  DataType type = DataType::f16;
   const std::optional<YamlValue> value = map.optional("dtype");
-  if (value) {
-    told_at(*value, map.diagnostics(), [&] { type = parse_data_type(read_text(*value, map.diagnostics())); });
-  }
-  return type;
+  return value ? read_data_type(*value, map.diagnostics()) : DataType::f16;
 }
 
 bool bool_or(MapReader& map, std::string_view key, bool fallback) {
@@ -150,8 +146,12 @@ std::optional<MeasureRules> read_measure(MapReader& map) {
   if (!value) return std::nullopt;
   MapReader reader(*value, map.diagnostics());
   MeasureRules measure;
-  measure.threads =
-      reader.integer_or("threads", measure.threads, {.least = 1, .most = ThreadPool::most_threads(default_threads())});
+  measure.threads = reader.integer_or("threads", measure.threads, kCount);
+  const std::int64_t most = ThreadPool::most_threads(default_threads());
+  if (measure.threads > most) {  // how many depends on the machine, the format does not
+    map.diagnostics().error(value->node->place, "measure.threads",
+                            fmt::format("\"{}\" is not an integer in 1..{}", measure.threads, most));
+  }
   measure.rounds = reader.integer_or("rounds", measure.rounds, kCount);
   if (const std::optional<YamlValue> round = reader.optional("round")) {
     const double picoseconds = read_quantity(*round, {Dimension::time}, map.diagnostics()).value;
@@ -163,9 +163,7 @@ std::optional<MeasureRules> read_measure(MapReader& map) {
 
 }  // namespace
 
-Experiment load_experiment(const std::string& name_or_path, const std::vector<std::string>& assignments) {
-  Diagnostics diagnostics;
-  const YamlNode root = load_yaml(config_path("experiments", name_or_path), assignments, diagnostics);
+Experiment read_experiment(const YamlNode& root, Diagnostics& diagnostics) {
   MapReader map(YamlValue{&root, ""}, diagnostics);
   map.schema("experiment");
   Experiment experiment;
@@ -180,6 +178,11 @@ Experiment load_experiment(const std::string& name_or_path, const std::vector<st
   map.finish();
   diagnostics.throw_if_errors();
   return experiment;
+}
+
+Experiment load_experiment(const std::string& name_or_path, const std::vector<std::string>& assignments) {
+  Diagnostics diagnostics;
+  return read_experiment(load_yaml(config_path("experiments", name_or_path), assignments, diagnostics), diagnostics);
 }
 
 }  // namespace mikpoly::lab
