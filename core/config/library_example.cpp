@@ -57,13 +57,13 @@ kernels:
         panel: 6  # rows or columns that the code computes at once
         knots: [6]  # the extents, ascending
       columns:  # as rows
-        granule: 16
-        panel: 16
-        knots: [16]
+        granule: 16  # as of rows
+        panel: 16  # as of rows
+        knots: [16]  # as of rows
       depth:  # as rows, along k
-        granule: 1
-        panel: 1
-        knots: [64]
+        granule: 1  # as of rows
+        panel: 1  # as of rows
+        knots: [64]  # as of rows
       times: [900]  # in ps, depth fastest
 )"};
 }

@@ -29,8 +29,9 @@ std::string scalar_text(const ScalarForm& form) {
 std::string value_text(const ValueForm& form) {
   std::vector<std::string> ways;
   for (const ScalarForm& scalar : form.scalars) ways.push_back(scalar_text(scalar));
-  if (!form.item.empty())
-    ways.push_back(form.item.front().maps.empty() ? "list of " + value_text(form.item.front()) : "list of maps");
+  for (const ValueForm& item : form.item) {
+    ways.push_back(item.maps.empty() ? fmt::format("list of ({})", value_text(item)) : "list of maps");
+  }
   if (!form.maps.empty()) ways.emplace_back("map");
   return fmt::format("{}", fmt::join(ways, " | "));
 }

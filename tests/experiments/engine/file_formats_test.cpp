@@ -13,7 +13,7 @@ namespace mikpoly::lab {
 TEST_CASE("the examples of every format are read without a fault", "[schema]") {
   for (const std::string& name : file_format_names()) {
     INFO(name);
-    CHECK(faults_of_examples(name).empty());
+    CHECK(faults_of_examples(name) == "");
   }
 }
 
@@ -21,7 +21,7 @@ TEST_CASE("the examples of every format are read without a fault", "[schema]") {
 TEST_CASE("every key that a reader asks for stands in an example with its help", "[schema]") {
   for (const std::string& name : file_format_names()) {
     INFO(name);
-    CHECK(unexplained_keys(file_format(name)).empty());
+    CHECK(fmt::format("{}", fmt::join(unexplained_keys(file_format(name)), "\n")) == "");
   }
 }
 
