@@ -53,18 +53,25 @@ void add_rows(const ValueForm& form, const std::string& path, std::vector<TableR
   for (const ValueForm& item : form.item) add_rows(item, path + "[]", rows);
 }
 
-std::string format_text(const lab::FileFormat& format) {
+const TableRow kHeader{"key", "need", "value", "what it is"};
+
+std::vector<TableRow> rows_of(const std::string& name) {
   std::vector<TableRow> rows;
-  add_rows(format.form, "", rows);
-  return aligned({"key", "", "value", "what it is"}, rows, 4);
+  if (name == kResults) {
+    for (const lab::ResultColumn& column : lab::result_columns()) {
+      rows.push_back({std::string(column.name), "required", "text", std::string(column.definition)});
+    }
+    return rows;
+  }
+  add_rows(lab::file_format(name).form, "", rows);
+  return rows;
 }
 
-std::string results_text() {
-  std::vector<TableRow> rows;
-  for (const lab::ResultColumn& column : lab::result_columns()) {
-    rows.push_back({std::string(column.name), std::string(column.definition)});
-  }
-  return aligned({"column", "what it is"}, rows, 2);
+std::string table_text(const std::vector<TableRow>& rows, Format format) {
+  if (format == Format::text) return aligned(kHeader, rows, 4);
+  std::string text = lab::csv_record(kHeader);
+  for (const TableRow& row : rows) text += lab::csv_record(row);
+  return text;
 }
 
 std::vector<std::string> schema_names() {
@@ -82,17 +89,17 @@ int list_schemas() {
 }
 
 int print_schema(const SchemaFlags& flags) {
-  const bool as_text = parse_format(flags.format, {"json", "text"}) == Format::text;
-  if (flags.name == kResults) {
-    print(as_text ? results_text() : lab::results_schema().dump(2) + "\n");
-    return 0;
-  }
+  const Format format = parse_format(flags.format, {"json", "text", "csv"});
   const std::vector<std::string> names = schema_names();
   if (std::ranges::find(names, flags.name) == names.end()) {
     throw ConfigError(fmt::format("unknown schema \"{}\"{}", flags.name, nearest_and_known(flags.name, names)));
   }
-  const lab::FileFormat format = lab::file_format(flags.name);
-  print(as_text ? format_text(format) : lab::json_schema(format).dump(2) + "\n");
+  if (format != Format::json) {
+    print(table_text(rows_of(flags.name), format));
+    return 0;
+  }
+  const bool results = flags.name == kResults;
+  print((results ? lab::results_schema() : lab::json_schema(lab::file_format(flags.name))).dump(2) + "\n");
   return 0;
 }
 
@@ -112,7 +119,7 @@ void add_schema_verb(CLI::App& app, Invocation& invocation) {
   show->add_option("name", flags->name, "hardware, workload, experiment, library or results")
       ->required()
       ->type_name("NAME");
-  add_format_flag(*show, flags->format, {"json", "text"});
+  add_format_flag(*show, flags->format, {"json", "text", "csv"});
   show->footer("Example: mikpoly schema print hardware --format text");
   show->callback([flags, &invocation] { invocation.run = [flags] { return print_schema(*flags); }; });
 }

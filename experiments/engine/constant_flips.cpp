@@ -20,6 +20,7 @@ namespace mikpoly::lab {
 namespace {
 
 constexpr std::size_t kRivals = 3;
+constexpr int kSteps = 8;               // factors that are tried each way
 constexpr double kCloseEnough = 1.002;  // ratio of the bounds at which a factor counts as found
 
 /// A number of the file: what stands before its unit.
@@ -154,7 +155,8 @@ class Search {
 
   [[nodiscard]] std::optional<ConstantFlip> towards(double most) const {
     double holds = 1.0;
-    for (const double factor : {std::pow(most, 0.25), most}) {
+    for (int step = 1; step <= kSteps; ++step) {
+      const double factor = std::pow(most, static_cast<double>(step) / kSteps);
       const std::optional<std::size_t> rival = rival_at(factor);
       if (rival) return closest(holds, factor, *rival);
       holds = factor;

@@ -6,7 +6,17 @@ std::vector<std::string_view> experiment_examples() {
   return {R"(schema: experiment/v1  # the format of the file
 name: example  # names the output folder
 description: What it asks, in a sentence.  # for people
-hardware: [toy, ascend910a]  # one or more names in configs/hardware, or paths; `here`: this machine's CPU class
+hardware:  # one or more names in configs/hardware, or paths; `here`: this machine's CPU class; or variants of one
+  - toy
+  - name: fast  # what rows call the variant
+    base: toy  # name in configs/hardware, or path
+    set: ["pe.clock=1.2 GHz"]  # what is different: `a.b=VALUE` or `a.b*=FACTOR`, as --set of the command line
+    tuning:  # of a library that is made in another way; what is left out is as in `tuning` below
+      n_gen: 32  # as in `tuning`
+      n_syn: 12  # as in `tuning`
+      n_mik: 1  # as in `tuning`
+      n_pred: 5120  # as in `tuning`
+      ranking: complementary  # as in `tuning`
 workload: [deepbench]  # one or more names in configs/workloads, or paths
 dtype: f16  # element type of A and B
 backend: npu  # what runs the plans; default: what the hardware file says
@@ -42,7 +52,16 @@ patterns: all
 )",
           R"(schema: experiment/v1
 name: shorter
-hardware: toy
+hardware:
+  name: fast  # as of one in a list
+  base: toy  # as of one in a list
+  set: ["pe.clock=1.2 GHz"]  # as of one in a list
+  tuning:  # as of one in a list
+    n_gen: 32  # as in `tuning`
+    n_syn: 12  # as in `tuning`
+    n_mik: 1  # as in `tuning`
+    n_pred: 5120  # as in `tuning`
+    ranking: complementary  # as in `tuning`
 workload: deepbench
 selectors: mikpoly
 patterns: [I]

@@ -82,6 +82,8 @@ WRONG = {
         ("seed: 1", "seed: 1\ntuning: {n_gen: 0}"),
         ("seed: 1", "seed: 1\nmeasure: {round: 8}"),
         ("workload: case-study\n", ""),
+        ("hardware: toy", "hardware: [{name: fast}]"),
+        ("hardware: toy", "hardware: {name: fast, base: toy, sets: []}"),
     ],
 }
 RIGHT = {
@@ -101,7 +103,12 @@ ALSO_RIGHT = {
         ("unit: [16, 16, 16]", "unit: {$ref: '#/tiles/granule'}"),
     ],
     "workload": [("m: 1..8", "m: {log_uniform: [1, 8], count: 2, seed: 1}"), ("k: 64", "k: 64, weight: 0.5")],
-    "experiment": [("hardware: toy", "hardware: [toy]"), ("selectors: [mikpoly]", "selectors: all")],
+    "experiment": [
+        ("hardware: toy", "hardware: [toy]"),
+        ("hardware: toy", "hardware: {name: fast, base: toy, set: ['pe.clock=2 GHz']}"),
+        ("hardware: toy", "hardware: [toy, {name: few, base: toy, tuning: {n_mik: 1}}]"),
+        ("selectors: [mikpoly]", "selectors: all"),
+    ],
 }
 
 
