@@ -33,16 +33,19 @@ TEST_CASE("Words that are no verb, flag or argument get one sentence with the ne
   const Case cases[] = {
       {{},
        2,
-       "no verb given; known: run, compare, explain, trace, tune, hw, validate, calibrate, simulate-tilings, gemm, "
+       "no verb given; known: run, compare, explain, trace, export, tune, hw, schema, validate, calibrate, "
+       "simulate-tilings, gemm, "
        "bench, backends"},
       {{"rnu", "quickstart"},
        2,
-       "unknown verb \"rnu\"; did you mean \"run\"? known: run, compare, explain, trace, tune, hw, validate, "
+       "unknown verb \"rnu\"; did you mean \"run\"? known: run, compare, explain, trace, export, tune, hw, schema, "
+       "validate, "
        "calibrate, simulate-tilings, gemm, bench, "
        "backends"},
       {{"rnu", "--help"},
        2,
-       "unknown verb \"rnu\"; did you mean \"run\"? known: run, compare, explain, trace, tune, hw, validate, "
+       "unknown verb \"rnu\"; did you mean \"run\"? known: run, compare, explain, trace, export, tune, hw, schema, "
+       "validate, "
        "calibrate, simulate-tilings, gemm, bench, "
        "backends"},
       {{"hw", "show"}, 2, "hardware is required; see mikpoly hw show --help"},
