@@ -70,7 +70,7 @@ run_ctest() {
 is_version_14() { command -v "$1" >/dev/null && "$1" --version | grep -q 'version 14\.'; }
 
 install_packages "${build_packages[@]}" "${test_packages[@]}"
-try_packages "${plot_packages[@]}" "${probe_packages[@]}" "${python_packages[@]}" "${check_packages[@]}"
+try_packages "${plot_packages[@]}" "${probe_packages[@]}" "${python_packages[@]}" "${check_packages[@]}" "${schema_packages[@]}"
 trap print_sum EXIT
 
 # all_formatted FILE... : names the files that clang-format would change.

@@ -55,13 +55,15 @@ function(mikpoly_test SOURCE)
     ENVIRONMENT "MIKPOLY_SOURCE_DIR=${PROJECT_SOURCE_DIR};MIKPOLY_BINARY=${PROJECT_BINARY_DIR}/mikpoly")
 endfunction()
 
-# mikpoly_python_test(NAME SCRIPT ARGUMENT...): a test that needs a Python without further packages; skipped without one.
+# mikpoly_python_test(NAME LABELS SCRIPT ARGUMENT...)
+# A test that needs a Python without further packages; skipped without one.
 find_package(Python3 COMPONENTS Interpreter)
-function(mikpoly_python_test name script)
+function(mikpoly_python_test name labels)
   if(Python3_FOUND)
-    add_test(NAME ${name} COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/${script} ${ARGN})
+    add_test(NAME ${name} COMMAND ${Python3_EXECUTABLE} -B ${ARGN})
   else()
     add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -E echo "skipped: no Python, package python3")
     set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped:")
   endif()
+  set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT 600)
 endfunction()

@@ -7,6 +7,7 @@ build_packages=(g++ cmake ninja-build ccache libeigen3-dev libcli11-dev libyaml-
 test_packages=(catch2 libbenchmark-dev git)
 # What an optional step needs; the step says so and is skipped where they cannot be had.
 plot_packages=(python3-matplotlib)
+schema_packages=(python3-jsonschema python3-yaml)
 probe_packages=(libhwloc-dev)
 python_packages=(pybind11-dev python3-dev python3-numpy python3-venv python3-pytest mypy)
 check_packages=(clang clang-tidy clang-format libclang-rt-dev)

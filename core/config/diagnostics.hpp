@@ -5,12 +5,20 @@
 #include <string_view>
 #include <vector>
 
+#include "core/config/format_recorder.hpp"
 #include "core/config/yaml_node.hpp"
 
 namespace mikpoly {
 
 class Diagnostics {
  public:
+  Diagnostics() = default;
+  /// With a recorder, which must outlive it, the readers also tell what they ask for.
+  explicit Diagnostics(FormatRecorder* recorder) : recorder_(recorder) {}
+
+  /// Null where nobody listens.
+  [[nodiscard]] FormatRecorder* recorder() const { return recorder_; }
+
   /// Adds `file:line:column: path: sentence`; an empty path is left out.
   void error(const YamlPlace& place, std::string_view path, std::string_view sentence);
   /// The same for what is only worth knowing.
@@ -35,6 +43,7 @@ class Diagnostics {
   };
   std::vector<Finding> errors_;
   std::vector<Finding> warnings_;
+  FormatRecorder* recorder_ = nullptr;
 };
 
 }  // namespace mikpoly

@@ -17,9 +17,10 @@ std::vector<LocalBuffer> read_buffers(MapReader& file, HardwareReading& reading)
   std::vector<LocalBuffer> buffers;
   const std::optional<YamlValue> section = file.required("buffers");
   if (!section) return buffers;
-  const MapReader map(*section, reading.diagnostics);
-  for (const YamlEntry& entry : section->node->entries) {
-    buffers.push_back({entry.key, read_size({&entry.value, join_path(section->path, entry.key)}, reading)});
+  MapReader map(*section, reading.diagnostics);
+  const std::vector<YamlValue> sizes = map.entries();
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    buffers.push_back({section->node->entries[i].key, read_size(sizes[i], reading)});
   }
   return buffers;
 }
@@ -48,8 +49,8 @@ std::array<std::int64_t, 2> read_copies(MapReader& map, HardwareReading& reading
   const std::optional<YamlValue> value = map.optional("buffers");
   if (!value) return {1, 1};
   const YamlValue bare = sourced(*value, reading);
-  const std::optional<IntegerSpan> span = parse_integer_span(bare.node->text);
-  if (bare.node->is_scalar() && span && span->step == 1) return {span->first, span->last};
+  const std::optional<IntegerSpan> span = read_span(bare, reading.diagnostics);
+  if (span && span->step == 1) return {span->first, span->last};
   reading.diagnostics.error(
       bare.node->place, bare.path,
       fmt::format("{} is not a number of copies such as \"2\" or \"2..8\"", described(*bare.node)));

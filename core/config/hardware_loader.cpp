@@ -55,6 +55,8 @@ void warn_idle_parts(const YamlNode& root, const Datapath& datapath, Diagnostics
   }
 }
 
+}  // namespace
+
 // Two passes: what the values are, then whether they fit together; the second would only echo faults of the first.
 HardwareFile read_hardware(const YamlNode& root, const std::string& path, bool strict, Diagnostics& diagnostics) {
   HardwareReading reading{.diagnostics = diagnostics, .provenance = {}};
@@ -76,8 +78,6 @@ HardwareFile read_hardware(const YamlNode& root, const std::string& path, bool s
   file.hash = content_hash(canonical_text(file.accelerator));
   return file;
 }
-
-}  // namespace
 
 HardwareFile load_hardware(const std::string& name_or_path, const std::vector<std::string>& sets, bool strict) {
   Diagnostics diagnostics;

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/config/diagnostics.hpp"
+#include "core/config/yaml_node.hpp"
 #include "core/hardware/hardware_file.hpp"
 
 namespace mikpoly {
@@ -21,6 +23,9 @@ HardwareFile load_hardware(const std::string& name_or_path, const std::vector<st
 /// The same for text in memory; `path` is what messages name and what includes are relative to.
 HardwareFile parse_hardware(std::string_view text, const std::string& path, const std::vector<std::string>& sets = {},
                             bool strict = false);
+
+/// The same for a tree that was read from `path`. Errors: as above, those in `diagnostics` included.
+HardwareFile read_hardware(const YamlNode& root, const std::string& path, bool strict, Diagnostics& diagnostics);
 
 /// The names in configs/hardware, sorted.
 std::vector<std::string> hardware_names();

@@ -10,18 +10,12 @@ namespace {
 
 constexpr double kMostEfficiency = 2.0;  // more than 1 only to see what would be if a rate were higher
 
-DataType read_type(const YamlValue& value, std::string_view text, Diagnostics& diagnostics) {
-  DataType type = DataType::f32;
-  told_at(value, diagnostics, [&] { type = parse_data_type(text); });
-  return type;
-}
-
 ComputeRate read_rate(const YamlValue& value, HardwareReading& reading) {
   MapReader map(value, reading.diagnostics);
   ComputeRate rate;
-  rate.input = read_type(value, value.key(), reading.diagnostics);
+  told_at(value, reading.diagnostics, [&] { rate.input = parse_data_type(value.key()); });
   if (const std::optional<YamlValue> accumulator = map.required("accumulator")) {
-    rate.accumulator = read_type(*accumulator, accumulator->node->text, reading.diagnostics);
+    rate.accumulator = read_data_type(*accumulator, reading.diagnostics);
   }
   rate.unit = tile_at(map, "unit", reading);
   rate.issue_cycles = cycles_at(map, "issue", reading, 0.0);
@@ -65,10 +59,8 @@ std::vector<ComputeRate> read_rates(MapReader& file, HardwareReading& reading) {
   std::vector<ComputeRate> rates;
   const std::optional<YamlValue> section = file.required("compute");
   if (!section) return rates;
-  const MapReader map(*section, reading.diagnostics);
-  for (const YamlEntry& entry : section->node->entries) {
-    rates.push_back(read_rate({&entry.value, join_path(section->path, entry.key)}, reading));
-  }
+  MapReader map(*section, reading.diagnostics);
+  for (const YamlValue& rate : map.entries(data_type_names())) rates.push_back(read_rate(rate, reading));
   return rates;
 }
 
@@ -117,7 +109,10 @@ Dispatch read_dispatch(MapReader& file, HardwareReading& reading) {
   const std::optional<YamlValue> section = file.required("dispatch");
   if (!section) return dispatch;
   MapReader map(*section, reading.diagnostics);
-  dispatch.policy = map.name("policy");
+  if (const std::optional<YamlValue> policy = map.required("policy")) {
+    static const std::vector<std::string> kPolicies{"static", "dynamic", "persistent", "stream_k"};
+    dispatch.policy = kPolicies[static_cast<std::size_t>(read_choice(*policy, kPolicies, reading.diagnostics))];
+  }
   dispatch.raster_band = count_at(map, "raster_band", reading, 1);
   if (const std::optional<YamlValue> launch = map.optional("launch")) {
     static const std::vector<std::string> kLaunches{"all", "each_region"};
@@ -135,6 +130,7 @@ Contention read_contention(MapReader& file, std::vector<MemoryLevel>& memory, Ha
   contention.exponent = ratio_at(map, "exponent", reading, 0.0);
   if (const std::optional<YamlValue> efficiency = map.optional("efficiency")) {
     MapReader levels(*efficiency, reading.diagnostics);
+    levels.keys_are_names();
     for (MemoryLevel& level : memory) {
       const double reached = ratio_at(levels, level.name, reading, 1.0);
       if (!(reached > 0.0 && reached <= kMostEfficiency)) {
@@ -169,7 +165,7 @@ VendorLibrary read_vendor(MapReader& file, HardwareReading& reading) {
       tile.stages = entry.integer_or("stages", 0, {.least = 1, .most = 64});
       if (const std::optional<YamlValue> types = entry.optional("types")) {
         for (const YamlValue& type : read_list(*types, reading.diagnostics)) {
-          tile.types.push_back(read_type(type, type.node->text, reading.diagnostics));
+          tile.types.push_back(read_data_type(type, reading.diagnostics));
         }
       }
       entry.finish();

@@ -59,6 +59,7 @@ YamlValue sourced(const YamlValue& value, HardwareReading& reading) {
   Provenance provenance;
   provenance.path = value.path;
   YamlValue bare = value;
+  if (reading.diagnostics.recorder() != nullptr) reading.diagnostics.recorder()->sourced(value.path);
   if (value.node->is_map()) {
     static const std::vector<std::string> kKinds{"datasheet", "measured", "inferred", "assumed"};
     MapReader map(value, reading.diagnostics);

@@ -41,7 +41,7 @@ GemmTypes read_types(MapReader& map) {
   if (!value) return {};
   std::vector<DataType> types;
   for (const YamlValue& item : read_list(*value, map.diagnostics())) {
-    told_at(item, map.diagnostics(), [&] { types.push_back(parse_data_type(item.node->text)); });
+    types.push_back(read_data_type(item, map.diagnostics()));
   }
   if (types.size() == 4) return {.a = types[0], .b = types[1], .acc = types[2], .d = types[3]};
   map.diagnostics().error(value->node->place, value->path, "not the four types [a, b, accumulator, d]");

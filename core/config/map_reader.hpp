@@ -23,6 +23,12 @@ class MapReader {
   [[nodiscard]] std::optional<YamlValue> optional(std::string_view key);
   /// As above; absence is an error.
   [[nodiscard]] std::optional<YamlValue> required(std::string_view key);
+  /// The value of a key that makes the map another kind of entry: known only where it stands.
+  [[nodiscard]] std::optional<YamlValue> alternative(std::string_view key);
+  /// The values of a map whose keys are names: those of `names`, or any.
+  [[nodiscard]] std::vector<YamlValue> entries(const std::vector<std::string>& names = {});
+  /// The keys that will be asked for are names that stand elsewhere in the file.
+  void keys_are_names();
 
   [[nodiscard]] std::string text(std::string_view key);
   [[nodiscard]] std::string text_or(std::string_view key, std::string_view fallback);
@@ -40,9 +46,12 @@ class MapReader {
   [[nodiscard]] Diagnostics& diagnostics() { return diagnostics_; }
 
  private:
+  [[nodiscard]] std::optional<YamlValue> value(std::string_view key, bool is_required);
+
   YamlValue map_;
   Diagnostics& diagnostics_;
   std::vector<std::string> known_;
+  std::size_t reading_ = 0;  // of the recorder, if there is one
 };
 
 }  // namespace mikpoly

@@ -134,6 +134,12 @@ std::string wanted_text(const std::vector<Dimension>& allowed) {
   return text;
 }
 
+std::string quantity_pattern(const std::vector<Dimension>& allowed) {
+  const bool bare = contains(allowed, Dimension::ratio);
+  return fmt::format("^([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?( *({})){}$", fmt::join(unit_names(allowed), "|"),
+                     bare ? "?" : "");
+}
+
 ParsedQuantity parse_quantity(std::string_view text, const std::vector<Dimension>& allowed, std::string_view before) {
   const auto refused = [](std::string fault) { return ParsedQuantity{.quantity = {}, .fault = std::move(fault)}; };
   double number = 0.0;

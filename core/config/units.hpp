@@ -42,6 +42,10 @@ ParsedQuantity parse_quantity(std::string_view text, const std::vector<Dimension
 /// How messages ask for a dimension: `a size such as "40 GiB"`; several are joined by "or".
 std::string wanted_text(const std::vector<Dimension>& allowed);
 
+/// A regular expression that the text of such a quantity matches, sizes that are too large and fractions of a byte
+/// aside.
+std::string quantity_pattern(const std::vector<Dimension>& allowed);
+
 /// The value in the largest decimal unit that keeps it >= 1: `1.555 TB/s`, `312 TFLOP/s`. Bytes use Ki, Mi, Gi.
 std::string quantity_text(double value, Dimension dimension);
 

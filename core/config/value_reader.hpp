@@ -3,14 +3,18 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/error.hpp"
 #include "core/base/units.hpp"
 #include "core/config/diagnostics.hpp"
+#include "core/config/integer_span.hpp"
 #include "core/config/units.hpp"
 #include "core/config/yaml_node.hpp"
+#include "core/problem/dtype.hpp"
 
 namespace mikpoly {
 
@@ -30,6 +34,8 @@ struct IntegerRange {
 
 /// Returns: the text; "" after an error (not a scalar, or empty).
 std::string read_text(const YamlValue& value, Diagnostics& diagnostics);
+/// Whether the value is this word, which may stand instead of what else is read there.
+bool is_word(const YamlValue& value, std::string_view word, Diagnostics& diagnostics);
 /// A name: letters, digits, `_`, `-` and `.`, so that it can stand in file names, CSV cells and paths.
 std::string read_name(const YamlValue& value, Diagnostics& diagnostics);
 /// Returns: the integer; `range.least` after an error.
@@ -44,6 +50,12 @@ Quantity read_quantity(const YamlValue& value, const std::vector<Dimension>& all
 std::vector<YamlValue> read_list(const YamlValue& value, Diagnostics& diagnostics);
 /// `value` is one of `known`. Returns: its position; 0 after an error.
 std::int64_t read_choice(const YamlValue& value, const std::vector<std::string>& known, Diagnostics& diagnostics);
+
+/// An element type. Returns: f32 after an error.
+DataType read_data_type(const YamlValue& value, Diagnostics& diagnostics);
+/// `7`, `1..4096` or `1..4096:256`. Returns: nothing when it is none; saying so is left to the caller, who knows what
+/// the span is of.
+std::optional<IntegerSpan> read_span(const YamlValue& value, Diagnostics& diagnostics);
 
 /// Runs `step`; the ConfigError that it throws becomes an error at the place of the value.
 template <typename Step>

@@ -14,7 +14,6 @@
 #include "core/config/yaml_loader.hpp"
 
 namespace mikpoly {
-namespace {
 
 Workload read_workload(const YamlNode& root, Diagnostics& diagnostics) {
   MapReader map({&root, ""}, diagnostics);
@@ -37,6 +36,8 @@ Workload read_workload(const YamlNode& root, Diagnostics& diagnostics) {
   workload.notices = diagnostics.warnings();
   return workload;
 }
+
+namespace {
 
 Workload workload_of_table(const CsvTable& table) {
   Workload workload;

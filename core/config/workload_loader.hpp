@@ -20,6 +20,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/config/diagnostics.hpp"
+#include "core/config/yaml_node.hpp"
 #include "core/problem/workload.hpp"
 #include "core/workload/workload_items.hpp"
 
@@ -31,6 +33,9 @@ Workload load_workload(const std::string& name_or_path);
 
 /// The same for text in memory; `path` is what messages name and what other files are relative to.
 Workload parse_workload(std::string_view text, const std::string& path);
+
+/// The same for a tree. Errors: as above, those in `diagnostics` included.
+Workload read_workload(const YamlNode& root, Diagnostics& diagnostics);
 
 /// The names in configs/workloads, sorted.
 std::vector<std::string> workload_names();

@@ -1,8 +1,6 @@
 #include "core/problem/dtype.hpp"
 
 #include <array>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -43,13 +41,17 @@ std::int64_t bytes_of(DataType type) {
   return facts_of(type).bytes;
 }
 
+std::vector<std::string> data_type_names() {
+  std::vector<std::string> names;
+  for (const TypeFacts& facts : kTypes) names.emplace_back(facts.name);
+  return names;
+}
+
 DataType parse_data_type(std::string_view text) {
-  std::vector<std::string> known;
   for (const TypeFacts& facts : kTypes) {
     if (facts.name == text) return facts.type;
-    known.emplace_back(facts.name);
   }
-  throw ConfigError(fmt::format("unknown data type \"{}\"{}", text, nearest_and_known(text, known)));
+  throw ConfigError(fmt::format("unknown data type \"{}\"{}", text, nearest_and_known(text, data_type_names())));
 }
 
 }  // namespace mikpoly

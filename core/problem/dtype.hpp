@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace mikpoly {
 
@@ -12,6 +14,9 @@ std::string_view name_of(DataType type);
 
 /// Bytes of one element in memory (tf32 is stored in 4).
 std::int64_t bytes_of(DataType type);
+
+/// In the order of the enumerators.
+std::vector<std::string> data_type_names();
 
 /// Errors: ConfigError naming the known types.
 DataType parse_data_type(std::string_view text);

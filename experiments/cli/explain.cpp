@@ -25,14 +25,15 @@ int explain_shape(const ExplainFlags& flags) {
   const std::vector<std::string> patterns = patterns_of(flags.selection);
   const std::unique_ptr<lab::Workbench> bench = workbench_of(flags.machine, flags.selection.selector);
   const lab::Explanation explanation = lab::explain(*bench, shape, flags.selection.selector, patterns);
+  const lab::ConstantFlips constants = lab::constant_flips(*bench, explanation, flags.machine.sets);
   if (format == Format::json) {
-    print(explanation_json(explanation, *bench).dump(2) + "\n");
+    print(explanation_json(explanation, constants, *bench).dump(2) + "\n");
     return 0;
   }
   print(fmt::format("{} {} on {}: selector {}, minimising {}, over patterns {}\n", to_text(shape),
                     name_of(bench->library().key.types.a), bench->accelerator().name, flags.selection.selector,
                     explanation.objective.name, fmt::join(patterns, " ")));
-  print(explanation_text(explanation, *bench));
+  print(explanation_text(explanation, constants, *bench));
   return 0;
 }
 

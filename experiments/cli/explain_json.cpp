@@ -1,4 +1,5 @@
 #include "experiments/cli/explain_report.hpp"
+#include "experiments/engine/region_phases.hpp"
 
 namespace mikpoly::cli {
 namespace {
@@ -19,6 +20,35 @@ Json cost_json(Picoseconds cost, const lab::Objective& objective) {
   return objective.unit == "us" ? Json(cost.microseconds()) : Json(cost.count);
 }
 
+Json phases_json(const Plan& plan, const KernelLibrary& library) {
+  Json json = Json::array();
+  for (const lab::RegionPhases& region : lab::phases_of(plan, library)) {
+    json.push_back({{"kernel", region.kernel},
+                    {"tasks", region.tasks},
+                    {"k_steps", region.steps},
+                    {"task_us", region.latency.microseconds()},
+                    {"steady_us", region.steady.microseconds()},
+                    {"fill_and_drain_us", (region.latency - region.steady).microseconds()},
+                    {"hidden_us", region.hidden.microseconds()}});
+  }
+  return json;
+}
+
+Json constants_json(const lab::ConstantFlips& constants, const lab::Explanation& explanation) {
+  Json flips = Json::array();
+  for (const lab::ConstantFlip& flip : constants.flips) {
+    flips.push_back({{"path", flip.path},
+                     {"value", flip.value},
+                     {"flips_at", flip.flipped},
+                     {"factor", flip.factor},
+                     {"to", explanation.rivals[flip.rival].chosen_by}});
+  }
+  return {{"most_change", lab::kMostChange},
+          {"flips", flips},
+          {"holds", constants.holds},
+          {"not_tried", constants.reason.empty() ? Json(nullptr) : Json(constants.reason)}};
+}
+
 Json account_json(const lab::PlanAccount& account, const lab::Objective& objective, const lab::Workbench& bench) {
   Json json{{"chosen_by", account.chosen_by},
             {"pattern", account.plan.pattern},
@@ -27,6 +57,7 @@ Json account_json(const lab::PlanAccount& account, const lab::Objective& objecti
             {"terms", Json::array()},
             {"predicted_us", account.equation_2.microseconds()},
             {"predicted_makespan_us", account.makespan.microseconds()},
+            {"regions", phases_json(account.plan, bench.library())},
             {"simulated", account.plan.region_count > 0 ? report_json(account.report) : Json(nullptr)}};
   for (const CostTerm& term : account.terms) {
     json["terms"].push_back({{"name", term.name}, {"amount", cost_json(term.amount, objective)}});
@@ -36,7 +67,8 @@ Json account_json(const lab::PlanAccount& account, const lab::Objective& objecti
 
 }  // namespace
 
-Json explanation_json(const lab::Explanation& explanation, const lab::Workbench& bench) {
+Json explanation_json(const lab::Explanation& explanation, const lab::ConstantFlips& constants,
+                      const lab::Workbench& bench) {
   const lab::Objective& objective = explanation.objective;
   Json json{{"shape", to_text(explanation.chosen.plan.shape)},
             {"hardware", bench.accelerator().name},
@@ -45,7 +77,8 @@ Json explanation_json(const lab::Explanation& explanation, const lab::Workbench&
             {"objective", {{"name", objective.name}, {"terms_from", objective.terms_from}, {"unit", objective.unit}}},
             {"chosen", nullptr},
             {"rivals", Json::array()},
-            {"flips", Json::array()}};
+            {"flips", Json::array()},
+            {"constants", nullptr}};
   if (explanation.chosen.plan.region_count == 0) return json;
   json["chosen"] = account_json(explanation.chosen, objective, bench);
   for (const lab::PlanAccount& rival : explanation.rivals) {
@@ -55,6 +88,7 @@ Json explanation_json(const lab::Explanation& explanation, const lab::Workbench&
     json["flips"].push_back(
         {{"plan", flip.of_chosen ? "chosen" : "runner-up"}, {"term", flip.term}, {"factor", flip.factor}});
   }
+  json["constants"] = constants_json(constants, explanation);
   return json;
 }
 

@@ -3,6 +3,7 @@
 #include "core/plan/drawing.hpp"
 #include "experiments/cli/explain_report.hpp"
 #include "experiments/cli/text_table.hpp"
+#include "experiments/engine/region_phases.hpp"
 
 namespace mikpoly::cli {
 namespace {
@@ -46,10 +47,23 @@ std::string machine_text(const lab::PlanAccount& account, const Accelerator& acc
   return text;
 }
 
+std::string phases_text(const Plan& plan, const KernelLibrary& library) {
+  std::string text = "  a task of each region:\n";
+  char name = 'a';
+  for (const lab::RegionPhases& region : lab::phases_of(plan, library)) {
+    text += fmt::format(
+        "    {}: {:.3f} us: {} k steps {:.3f} us, fill and drain {:.3f} us; the next task hides {:.3f} us\n", name++,
+        region.latency.microseconds(), region.steps, region.steady.microseconds(),
+        (region.latency - region.steady).microseconds(), region.hidden.microseconds());
+  }
+  return text;
+}
+
 std::string account_text(const lab::PlanAccount& account, const lab::Objective& objective,
                          const lab::Workbench& bench) {
   return fmt::format("  {}\n", to_text(account.plan, bench.library())) + draw(account.plan, bench.library()) +
-         terms_text(account, objective) + machine_text(account, bench.accelerator());
+         terms_text(account, objective) + phases_text(account.plan, bench.library()) +
+         machine_text(account, bench.accelerator());
 }
 
 std::string rivals_text(const lab::Explanation& explanation, const lab::Workbench& bench) {
@@ -89,9 +103,25 @@ std::string flips_text(const lab::Explanation& explanation) {
   return text;
 }
 
+std::string constants_text(const lab::ConstantFlips& constants, const lab::Explanation& explanation) {
+  if (!constants.reason.empty()) return fmt::format("  none tried: {}\n", constants.reason);
+  std::vector<TableRow> rows;
+  for (const lab::ConstantFlip& flip : constants.flips) {
+    rows.push_back({"  " + flip.path, flip.value, flip.flipped, fmt::format("{:+.1f} %", 100.0 * (flip.factor - 1.0)),
+                    explanation.rivals[flip.rival].chosen_by});
+  }
+  std::string text = rows.empty() ? "" : aligned({"  constant", "is", "flips at", "change", "to the plan of"}, rows, 3);
+  if (!constants.holds.empty()) {
+    text += fmt::format("  no change within a factor of {:g} flips it: {}\n", lab::kMostChange,
+                        fmt::join(constants.holds, ", "));
+  }
+  return text;
+}
+
 }  // namespace
 
-std::string explanation_text(const lab::Explanation& explanation, const lab::Workbench& bench) {
+std::string explanation_text(const lab::Explanation& explanation, const lab::ConstantFlips& constants,
+                             const lab::Workbench& bench) {
   const lab::PlanAccount& chosen = explanation.chosen;
   if (chosen.plan.region_count == 0) {
     return "the shape has no output: the plan is empty and takes no time\n";
@@ -104,6 +134,8 @@ std::string explanation_text(const lab::Explanation& explanation, const lab::Wor
   text += account_text(runner_up, explanation.objective, bench);
   text += "\nall candidates compared\n" + rivals_text(explanation, bench);
   text += "\nwhat would flip the choice (change of one term alone)\n" + flips_text(explanation);
+  text += "\nwhich number of the hardware file would flip it (changed alone, kernels timed anew)\n" +
+          constants_text(constants, explanation);
   return text;
 }
 

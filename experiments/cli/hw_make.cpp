@@ -6,6 +6,7 @@
 
 #include "backends/cpu/probe/hardware_yaml.hpp"
 #include "core/base/error.hpp"
+#include "core/config/config_folder.hpp"
 #include "core/config/hardware_loader.hpp"
 #include "core/config/hardware_template.hpp"
 #include "core/config/text_file.hpp"
@@ -21,7 +22,16 @@ struct MakeFlags {
   std::string output;  ///< empty: standard output
 };
 
-void deliver(const std::string& text, const std::string& output) {
+// What editors complete and check the file by: the schema beside the shipped configurations, as seen from the file.
+std::string schema_line(const std::string& output) {
+  const std::filesystem::path folder = std::filesystem::absolute(output).parent_path();
+  const std::filesystem::path schema = std::filesystem::absolute(config_folder()) / "schemas" / "hardware.schema.json";
+  return fmt::format("# yaml-language-server: $schema={}\n",
+                     schema.lexically_normal().lexically_proximate(folder.lexically_normal()).string());
+}
+
+void deliver(const std::string& bare, const std::string& output) {
+  const std::string text = schema_line(output.empty() ? "here.yaml" : output) + bare;
   if (output.empty()) {
     print(text);
     return;

@@ -136,9 +136,11 @@ int run(int argc, char** argv) {
   add_status_verb(app, invocation);
   add_explain_verb(app, invocation);
   add_trace_verb(app, invocation);
+  add_export_verb(app, invocation);
   add_tune_verb(app, invocation);
   add_hw_verb(app, invocation);
   add_workload_verb(app, invocation);
+  add_schema_verb(app, invocation);
   add_validate_verb(app, invocation);
   add_calibrate_verb(app, invocation);
   add_simulate_tilings_verb(app, invocation);

@@ -31,11 +31,12 @@ int merge(MergeFlags flags) {
   if (format == Format::json) {
     const nlohmann::ordered_json json{{"folder", summary.folder.string()}, {"shards", summary.shards},
                                       {"points", summary.points},          {"rows", counts.rows},
-                                      {"failed_rows", counts.failed},      {"wrong_rows", counts.wrong}};
+                                      {"failed_rows", counts.failed},      {"skipped_rows", counts.skipped},
+                                      {"wrong_rows", counts.wrong}};
     print(json.dump(2) + "\n");
   } else {
-    print(fmt::format("{} shards, {} points, {} rows, {} failed, {} with wrong values; in {}\n", summary.shards,
-                      summary.points, counts.rows, counts.failed, counts.wrong, summary.folder.string()));
+    print(fmt::format("{} shards, {} points, {}; in {}\n", summary.shards, summary.points, text_of(counts),
+                      summary.folder.string()));
   }
   return counts.failed + counts.wrong > 0 ? kPointsFailed : 0;
 }

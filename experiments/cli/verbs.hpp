@@ -18,9 +18,11 @@ void add_hw_verb(CLI::App& app, Invocation& invocation);
 /// The verbs below hw that write a file.
 void add_hw_make_verbs(CLI::App& hw, Invocation& invocation);
 void add_workload_verb(CLI::App& app, Invocation& invocation);
+void add_schema_verb(CLI::App& app, Invocation& invocation);
 void add_backends_verb(CLI::App& app, Invocation& invocation);
 void add_tune_verb(CLI::App& app, Invocation& invocation);
 void add_explain_verb(CLI::App& app, Invocation& invocation);
+void add_export_verb(CLI::App& app, Invocation& invocation);
 void add_run_verb(CLI::App& app, Invocation& invocation);
 void add_compare_verb(CLI::App& app, Invocation& invocation);
 void add_merge_verb(CLI::App& app, Invocation& invocation);

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/config/diagnostics.hpp"
+#include "core/config/yaml_node.hpp"
 #include "core/planner/selector_settings.hpp"
 #include "core/problem/dtype.hpp"
 #include "experiments/engine/library_choice.hpp"
@@ -55,6 +57,9 @@ struct Experiment {
 /// Reads an experiment from a path or from its name in configs/experiments, with `--set` assignments applied.
 /// Errors: ConfigError with every fault of the file, `file:line:column: path: sentence` each.
 Experiment load_experiment(const std::string& name_or_path, const std::vector<std::string>& assignments);
+
+/// The same for a tree. Errors: as above, those in `diagnostics` included.
+Experiment read_experiment(const YamlNode& root, Diagnostics& diagnostics);
 
 /// The experiment with every default written out: YAML that load_experiment reads back.
 std::string to_yaml(const Experiment& experiment);

@@ -75,7 +75,7 @@ std::vector<std::string> read_workloads(MapReader& map, bool of_table) {
 
 std::vector<std::string> read_selectors(MapReader& map) {
   const std::optional<YamlValue> value = map.required("selectors");
-  if (!value || (value->node->is_scalar() && value->node->text == "all")) return selectors().names();
+  if (!value || is_word(*value, "all", map.diagnostics())) return selectors().names();
   const std::vector<std::string> known = selector_names();
   std::vector<std::string> names;
   for (const YamlValue& item : one_or_more(*value, map.diagnostics())) {
@@ -110,12 +110,8 @@ std::vector<PatternSet> read_pattern_sets(MapReader& map, bool of_table) {
 }
 
 DataType read_dtype(MapReader& map) {
-  DataType type = DataType::f16;
   const std::optional<YamlValue> value = map.optional("dtype");
-  if (value) {
-    told_at(*value, map.diagnostics(), [&] { type = parse_data_type(read_text(*value, map.diagnostics())); });
-  }
-  return type;
+  return value ? read_data_type(*value, map.diagnostics()) : DataType::f16;
 }
 
 bool bool_or(MapReader& map, std::string_view key, bool fallback) {
@@ -216,8 +212,12 @@ std::optional<MeasureRules> read_measure(MapReader& map) {
   if (!value) return std::nullopt;
   MapReader reader(*value, map.diagnostics());
   MeasureRules measure;
-  measure.threads =
-      reader.integer_or("threads", measure.threads, {.least = 1, .most = ThreadPool::most_threads(default_threads())});
+  measure.threads = reader.integer_or("threads", measure.threads, kCount);
+  const std::int64_t most = ThreadPool::most_threads(default_threads());
+  if (measure.threads > most) {  // how many depends on the machine, the format does not
+    map.diagnostics().error(value->node->place, "measure.threads",
+                            fmt::format("\"{}\" is not an integer in 1..{}", measure.threads, most));
+  }
   measure.rounds = reader.integer_or("rounds", measure.rounds, kCount);
   if (const std::optional<YamlValue> round = reader.optional("round")) {
     const double picoseconds = read_quantity(*round, {Dimension::time}, map.diagnostics()).value;
@@ -276,16 +276,13 @@ void check_table(const Experiment& experiment, MapReader& map) {
 
 }  // namespace
 
-Experiment load_experiment(const std::string& name_or_path, const std::vector<std::string>& assignments) {
-  Diagnostics diagnostics;
-  const std::string path = config_path("experiments", name_or_path);
-  const YamlNode root = load_yaml(path, assignments, diagnostics);
+Experiment read_experiment(const YamlNode& root, Diagnostics& diagnostics) {
   MapReader map(YamlValue{&root, ""}, diagnostics);
   map.schema("experiment");
   Experiment experiment;
   experiment.name = map.name("name");
   experiment.description = map.text_or("description", "");
-  experiment.table = read_table(map, path);
+  experiment.table = read_table(map, *root.place.file);
   experiment.library = read_library(map);
   experiment.space = read_space(map, experiment.library.parameters, experiment.table.has_value());
   check_table(experiment, map);
@@ -297,6 +294,11 @@ Experiment load_experiment(const std::string& name_or_path, const std::vector<st
   map.finish();
   diagnostics.throw_if_errors();
   return experiment;
+}
+
+Experiment load_experiment(const std::string& name_or_path, const std::vector<std::string>& assignments) {
+  Diagnostics diagnostics;
+  return read_experiment(load_yaml(config_path("experiments", name_or_path), assignments, diagnostics), diagnostics);
 }
 
 }  // namespace mikpoly::lab

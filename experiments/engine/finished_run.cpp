@@ -1,9 +1,16 @@
 #include "experiments/engine/finished_run.hpp"
 
+#include <fmt/format.h>
+
 #include "experiments/engine/output_file.hpp"
 #include "experiments/engine/results.hpp"
 
 namespace mikpoly::lab {
+
+std::string text_of(const RowCounts& counts) {
+  const std::string skipped = counts.skipped == 0 ? "" : fmt::format(", {} skipped", counts.skipped);
+  return fmt::format("{} rows, {} failed{}, {} with wrong values", counts.rows, counts.failed, skipped, counts.wrong);
+}
 
 RowCounts write_results(const RunFolder& folder, const PointIndex& index, Manifest manifest) {
   RowCounts counts;
@@ -16,10 +23,12 @@ RowCounts write_results(const RunFolder& folder, const PointIndex& index, Manife
     for (const std::string& record : finished.records) results.add(record);
     counts.rows += std::ssize(finished.records);
     counts.failed += finished.failed_rows;
+    counts.skipped += finished.skipped_rows;
     counts.wrong += finished.wrong_rows;
   }
   manifest.results_hash = results.finish();
-  manifest.row_counts = {{"done", counts.rows - counts.failed}, {"failed", counts.failed}};
+  manifest.row_counts = {{"done", counts.rows - counts.failed - counts.skipped}, {"failed", counts.failed}};
+  if (counts.skipped > 0) manifest.row_counts["skipped"] = counts.skipped;
   folder.write("run.json", to_json(manifest));
   return counts;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "experiments/engine/manifest.hpp"
 #include "experiments/engine/point_index.hpp"
@@ -12,9 +13,13 @@ namespace mikpoly::lab {
 /// Rows of the finished points.
 struct RowCounts {
   std::int64_t rows = 0;
-  std::int64_t failed = 0;  ///< status failed
-  std::int64_t wrong = 0;   ///< disposition failed
+  std::int64_t failed = 0;   ///< status failed
+  std::int64_t skipped = 0;  ///< status skipped
+  std::int64_t wrong = 0;    ///< disposition failed
 };
+
+/// "96 rows, 0 failed, 0 with wrong values"; skipped ones are named where there are some.
+std::string text_of(const RowCounts& counts);
 
 /// Writes results.csv from the points in order, one at a time, then run.json.
 /// Errors: as PointReader, as throw_unwritable().

@@ -20,11 +20,8 @@ std::string ending_of(std::string_view checked) {
 }  // namespace
 
 std::string point_line(const FinishedPoint& finished) {
-  const Json json{{"point", finished.point},
-                  {"key", finished.key},
-                  {"failed", finished.failed_rows},
-                  {"wrong", finished.wrong_rows},
-                  {"rows", finished.records}};
+  const Json json{{"point", finished.point},          {"key", finished.key},          {"failed", finished.failed_rows},
+                  {"skipped", finished.skipped_rows}, {"wrong", finished.wrong_rows}, {"rows", finished.records}};
   // What people name need not be UTF-8: replaced, not thrown.
   std::string line = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   line.pop_back();  // the brace, which now ends behind the check
@@ -42,6 +39,7 @@ std::optional<FinishedPoint> parse_point_line(std::string_view line) {
     return FinishedPoint{.point = json.at("point"),
                          .key = json.at("key"),
                          .failed_rows = json.at("failed"),
+                         .skipped_rows = json.at("skipped"),
                          .wrong_rows = json.at("wrong"),
                          .records = json.at("rows")};
   } catch (const Json::exception&) {  // of another version

@@ -1,6 +1,7 @@
 // A finished point as one line of text that notices when a bit of it changes.
 //
-//   {"point":12,"key":"0.1.0 6754a1528648fe6a","failed":0,"wrong":0,"rows":["RECORD",...],"check":"28eedd5d16bd7339"}
+//   {"point":12,"key":"0.1.0
+//   6754a1528648fe6a","failed":0,"skipped":0,"wrong":0,"rows":["RECORD",...],"check":"28eedd5d16bd7339"}
 //
 // Each RECORD is a line of results.csv; `check` is the content hash of all that stands before it.
 #pragma once
@@ -18,6 +19,7 @@ struct FinishedPoint {
   std::int64_t point = 0;
   std::string key;                   ///< what it was made with: program, libraries, place
   std::int64_t failed_rows = 0;      ///< status failed
+  std::int64_t skipped_rows = 0;     ///< status skipped
   std::int64_t wrong_rows = 0;       ///< disposition failed
   std::vector<std::string> records;  ///< each with its line feed
 };

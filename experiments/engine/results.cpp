@@ -104,14 +104,13 @@ std::vector<ResultColumn> choice_columns() {
 std::vector<ResultColumn> time_columns() {
   return {
       {"predicted_us", "Eq. 2 for the plan, whatever the selector minimised",
-       [](Row row, Facts) {
-         return timed(row, [](const RowTimes& times) { return optional_time(times.predicted); });
-       }},
+       [](Row row, Facts) { return timed(row, [](const RowTimes& times) { return optional_time(times.predicted); }); }},
       {"predicted_makespan_us", "the makespan model for the plan",
        [](Row row, Facts) {
          return timed(row, [](const RowTimes& times) { return optional_time(times.predicted_makespan); });
        }},
-      {"time_us", "simulated: device time, launch not included; measured: median of a prepared call; of a table: its median",
+      {"time_us",
+       "simulated: device time, launch not included; measured: median of a prepared call; of a table: its median",
        [](Row row, Facts) {
          return timed(row, [](const RowTimes& times) { return microseconds_text(times.measured.median); });
        }},

@@ -21,7 +21,7 @@ struct SampledRows {
 };
 
 void add(SampledRows& sampled, std::int64_t number, const std::vector<ResultRow>& rows) {
-  FinishedPoint finished{.point = number, .key = {}, .failed_rows = 0, .wrong_rows = 0, .records = {}};
+  FinishedPoint finished{.point = number, .key = {}, .records = {}};
   for (const ResultRow& row : rows) {
     const std::string record = csv_record(fields_of(row, {}));
     sampled.disk_bytes += static_cast<double>(record.size());
@@ -42,7 +42,8 @@ double memory_now() {
 
 }  // namespace
 
-RunEstimate estimate(const Study& study, LaboratoryFactory make_laboratory, const Shard& shard, std::int64_t jobs) {
+RunEstimate estimate(const Study& study, const LaboratoryFactory& make_laboratory, const Shard& shard,
+                     std::int64_t jobs) {
   constexpr std::int64_t kSamples = 3;
   const std::int64_t all = point_count(study);
   refuse_empty(shard, all);

@@ -21,6 +21,7 @@ struct RunEstimate {
 
 /// Runs three evenly spaced points of each machine and writes nothing.
 /// Errors: ConfigError for a shard without points.
-RunEstimate estimate(const Study& study, LaboratoryFactory make_laboratory, const Shard& shard, std::int64_t jobs);
+RunEstimate estimate(const Study& study, const LaboratoryFactory& make_laboratory, const Shard& shard,
+                     std::int64_t jobs);
 
 }  // namespace mikpoly::lab

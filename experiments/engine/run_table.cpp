@@ -77,7 +77,7 @@ RunRow RowReader::row_of(const CsvRow& row) {
               .use = use(row),
               .plan = kept_after(before.plan, text(row, "plan"), texts),
               .numbers = {},
-              .unsupported = results.text(row, "disposition") == "unsupported",
+              .unsupported = text(row, "disposition") == "unsupported",
               .peers = {}};
   if (text(row, "status") != "done") return read;
   read.numbers = RowNumbers{.predicted = optional_number(row, "predicted_us"),

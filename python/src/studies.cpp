@@ -116,9 +116,9 @@ py::dict run_experiment(const std::string& experiment, const std::vector<std::st
   counts["folder"] = summary.folder.string();
   counts["points"] = summary.points;
   counts["resumed"] = summary.resumed;
-  counts["rows"] = summary.rows;
-  counts["failed_rows"] = summary.failed_rows;
-  counts["wrong_rows"] = summary.wrong_rows;
+  counts["rows"] = summary.counts.rows;
+  counts["failed_rows"] = summary.counts.failed;
+  counts["wrong_rows"] = summary.counts.wrong;
   return counts;
 }
 

@@ -28,7 +28,8 @@ constexpr const char* kExplainFlags =
     "known: --help, -h, --hardware, --dtype, --set, --strict, --library, --selector, --patterns, --format";
 
 constexpr const char* kVerbs =
-    "run, compare, merge, status, explain, trace, tune, hw, workload, validate, calibrate, simulate-tilings, table, "
+    "run, compare, merge, status, explain, trace, export, tune, hw, workload, schema, validate, calibrate, "
+    "simulate-tilings, table, "
     "gemm, bench, backends";
 
 }  // namespace

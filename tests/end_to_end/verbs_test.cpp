@@ -213,7 +213,12 @@ TEST_CASE("hw new writes a file that hw check takes", "[hw]") {
 
   CHECK(run_program({"hw", "new", "mine", "-o", file}).out == "hardware file written to " + file + "\n");
   CHECK(run_program({"hw", "check", file, "--strict"}).out == "ok\n");
-  CHECK(run_program({"hw", "new", "mine"}).out == read_all(file));
+  // The first line names the schema as seen from where the file lies.
+  const auto below_first_line = [](const std::string& text) { return text.substr(text.find('\n')); };
+  const std::string printed = run_program({"hw", "new", "mine"}).out;
+  CHECK(
+      printed.starts_with("# yaml-language-server: $schema=configs/schemas/hardware.schema.json\nschema: hardware/v1"));
+  CHECK(below_first_line(printed) == below_first_line(read_all(file)));
 }
 
 // Measures for some seconds. Other work may make the readings vary, which the program then says on stderr.
@@ -253,6 +258,43 @@ TEST_CASE("backends says what runs here, and of the rest what brings it", "[back
     run += backend["runs_here"] ? 1 : 0;
   }
   CHECK(run >= 2);  // the reference and Eigen need nothing
+}
+
+TEST_CASE("schemas are printed as JSON, as a table and as CSV, unknown ones named", "[schema]") {
+  CHECK(nlohmann::json::parse(run_program({"schema", "print", "workload"}).out)["title"] ==
+        "Shapes (mikpoly workload/v1)");
+  CHECK_THAT(run_program({"schema", "print", "results", "--format", "text"}).out, Contains("time_source"));
+  CHECK_THAT(run_program({"schema", "print", "library", "--format", "csv"}).out,
+             Contains("key,need,value,what it is\nschema,required,library/v1,the format of the file\n"));
+  CHECK_THAT(run_program({"schema", "list"}).out, Contains("experiment  What to run"));
+  const ProgramResult unknown = run_program({"schema", "print", "hardwar"});
+  CHECK(unknown.exit_code == 2);
+  CHECK(unknown.err ==
+        "unknown schema \"hardwar\"; did you mean \"hardware\"? known: hardware, workload, experiment, library, "
+        "results\n");
+}
+
+TEST_CASE("kernels and plans are exported with their schema", "[export]") {
+  const auto kernels =
+      nlohmann::json::parse(run_program({"export", "kernels", "--hardware", "a100-40", "--format", "triton"}).out);
+  CHECK(kernels["schema"] == "mikpoly-kernels/v1");
+  CHECK(kernels["configs"].size() + kernels["left_out"].size() == 40);
+  const auto plans = nlohmann::json::parse(
+      run_program({"export", "plans", "case-study", "--hardware", "toy", "--limit", "2", "--patterns", "I"}).out);
+  CHECK(plans["schema"] == "mikpoly-plans/v1");
+  CHECK(plans["plans"].size() == 2);
+  CHECK(run_program({"export", "plans", "case-study", "--hardware", "toy", "--limit", "0"}).exit_code == 2);
+}
+
+TEST_CASE("explain names the constants that flip a choice in text and JSON", "[explain]") {
+  const std::vector<std::string> call{"explain", "2304x1024x4096", "--hardware", "ascend910a"};
+  CHECK_THAT(run_program(call).out, Contains("  pe.count               32           31                -3.1 %"));
+  std::vector<std::string> as_json = call;
+  as_json.insert(as_json.end(), {"--format", "json"});
+  const auto json = nlohmann::json::parse(run_program(as_json).out);
+  CHECK(json["constants"]["flips"][0]["path"] == "pe.count");
+  CHECK(json["constants"]["flips"][0]["flips_at"] == "31");
+  CHECK(json["chosen"]["regions"].size() == 3);
 }
 
 TEST_CASE("Standard output that cannot be written is an error", "[verbs]") {

@@ -59,9 +59,9 @@ TEST_CASE("What a selector declines is a skipped row with its reason, and no fai
 
   const RunSummary summary = run_study(study, &make_simulated_laboratory, options_for(folder, "out", 2), {});
 
-  CHECK(summary.failed_rows == 0);
-  CHECK(summary.wrong_rows == 0);
-  CHECK(summary.skipped_rows == 2 * 2 + 8 * 2);  // both pattern sets; stream_k divides no tasks of the toy machine
+  CHECK(summary.counts.failed == 0);
+  CHECK(summary.counts.wrong == 0);
+  CHECK(summary.counts.skipped == 2 * 2 + 8 * 2);  // both pattern sets; stream_k divides no tasks of the toy machine
   const std::string csv = read_all(summary.folder / "results.csv");
   CHECK_THAT(csv, Contains("skipped,unsupported,\"declared for m in 1..64, n any, k any\""));
   const std::string manifest = read_all(summary.folder / "run.json");

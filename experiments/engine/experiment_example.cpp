@@ -1,0 +1,71 @@
+#include "experiments/engine/experiment_example.hpp"
+
+namespace mikpoly::lab {
+
+std::vector<std::string_view> experiment_examples() {
+  return {R"(schema: experiment/v1  # the format of the file
+name: example  # names the output folder
+description: What it asks, in a sentence.  # for people
+hardware:  # one or more names in configs/hardware, or paths; `here`: this machine's CPU class; or variants of one
+  - toy
+  - name: fast  # what rows call the variant
+    base: toy  # name in configs/hardware, or path
+    set: ["pe.clock=1.2 GHz"]  # what is different: `a.b=VALUE` or `a.b*=FACTOR`, as --set of the command line
+    tuning:  # of a library that is made in another way; what is left out is as in `tuning` below
+      n_gen: 32  # as in `tuning`
+      n_syn: 12  # as in `tuning`
+      n_mik: 1  # as in `tuning`
+      n_pred: 5120  # as in `tuning`
+      ranking: complementary  # as in `tuning`
+workload: [deepbench]  # one or more names in configs/workloads, or paths
+dtype: f16  # element type of A and B
+backend: npu  # what runs the plans; default: what the hardware file says
+selectors: [mikpoly, oracle]  # what chooses plans, or `all`
+patterns: [all, [I, II]]  # sets of patterns that selectors may use: `I`, `I,II`, `I..III`, `all`, or lists
+limit: 24  # shapes taken of each workload, evenly spaced; default: all
+library: some.yaml  # a kernel library; default: the shipped one, else tuned now
+tuning:  # of the library, where none is given
+  n_gen: 32  # values of each tile extent
+  n_syn: 12  # synthetic extents are 2^0 .. 2^n_syn
+  n_mik: 40  # kernels kept
+  n_pred: 5120  # most k steps of a time curve
+  ranking: complementary  # what the kept ones are good at
+judge:  # switches of the simulator; the defaults are the honest machine
+  warm: false  # operands start in the nearest shared level
+  contention: true  # shared levels divide their total rate among those who ask
+  infinite_cache: false  # nothing is read from main memory twice
+  zero_fill: false  # no fill and drain of the task pipeline
+  burst_cost: true  # short transfers reach less than the peak rate
+measure:  # how a measured backend is timed
+  threads: 1  # that a product may use
+  rounds: 6  # of all plans of a shape, interleaved
+  round: 8 ms  # least time of a round
+regret_all: true  # also score against the best single kernel of all feasible candidates
+seed: 1  # of everything drawn
+)",
+          R"(schema: experiment/v1
+name: short
+hardware: toy
+workload: deepbench
+selectors: all
+patterns: all
+)",
+          R"(schema: experiment/v1
+name: shorter
+hardware:
+  name: fast  # as of one in a list
+  base: toy  # as of one in a list
+  set: ["pe.clock=1.2 GHz"]  # as of one in a list
+  tuning:  # as of one in a list
+    n_gen: 32  # as in `tuning`
+    n_syn: 12  # as in `tuning`
+    n_mik: 1  # as in `tuning`
+    n_pred: 5120  # as in `tuning`
+    ranking: complementary  # as in `tuning`
+workload: deepbench
+selectors: mikpoly
+patterns: [I]
+)"};
+}
+
+}  // namespace mikpoly::lab

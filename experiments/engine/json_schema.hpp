@@ -1,0 +1,18 @@
+// JSON Schema (draft-07) of the file formats and of a row of results.csv.
+//
+// As strict as the readers in keys, types, units, words and ranges of whole numbers. Not said by it: what relates two
+// values, limits of sizes and rates, and whether a file that is named is there; `mikpoly hw check` says all of it.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "experiments/engine/file_formats.hpp"
+
+namespace mikpoly::lab {
+
+nlohmann::ordered_json json_schema(const FileFormat& format);
+
+/// Columns in file order, each a string as it stands in the file.
+nlohmann::ordered_json results_schema();
+
+}  // namespace mikpoly::lab

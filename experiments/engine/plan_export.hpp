@@ -1,0 +1,16 @@
+// Plans for the tools of others: for each shape its regions, each with tile, place, grid and order of tiles.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "core/problem/workload.hpp"
+#include "experiments/engine/workbench.hpp"
+
+namespace mikpoly::lab {
+
+inline constexpr const char* kPlanExportSchema = "mikpoly-plans/v1";
+
+/// The plan of one shape. A region's `grid` counts its tiles along m, n and batch times parts of k.
+nlohmann::ordered_json export_plan(const WorkloadItem& item, const Plan& plan, const Workbench& bench);
+
+}  // namespace mikpoly::lab
