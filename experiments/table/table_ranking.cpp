@@ -11,9 +11,10 @@ namespace {
 
 constexpr float kHole = 1e3F;  // times the best: as rank_complementary() takes a shape without a kernel
 
-SyntheticTimes times_of(const TimingTable& table, std::span<const std::int64_t> shapes) {
-  SyntheticTimes times;
-  times.grid = shapes.size();
+ShapeTimes times_of(const TimingTable& table, std::span<const std::int64_t> shapes) {
+  ShapeTimes times;
+  times.weights.assign(shapes.size(), 1.0F);
+  times.average_weights = times.weights;
   times.times.assign(table.kernels().size(), std::vector<float>(shapes.size(), 0.0F));
   for (std::size_t s = 0; s < shapes.size(); ++s) {
     times.flops.push_back(2.0 * table.shapes()[static_cast<std::size_t>(shapes[s])].macs());

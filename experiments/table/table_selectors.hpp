@@ -24,8 +24,15 @@ class TableJudge final : public PlanJudge {
 
   /// Errors: ConfigError for a shape that the table does not have.
   [[nodiscard]] Measurement judge(const Plan& plan) const override;
-  [[nodiscard]] Picoseconds lower_bound(const Plan& plan) const override { return judge(plan).median; }
+  [[nodiscard]] Picoseconds lower_bound(const Plan& plan, Picoseconds /*enough*/) const override {
+    return judge(plan).median;
+  }
   [[nodiscard]] Picoseconds least_task_time(std::int64_t /*kernel*/, std::int64_t /*k*/) const override { return {}; }
+  // Of parts of a product a table knows nothing: only plans of one region are judged.
+  [[nodiscard]] double least_share(std::int64_t /*kernel*/, std::int64_t /*k*/, Picoseconds /*end*/) const override {
+    return 0.0;
+  }
+  [[nodiscard]] LoadShares least_loading(const GemmShape& /*shape*/, Picoseconds /*end*/) const override { return {}; }
   [[nodiscard]] Picoseconds fixed_time() const override { return {}; }
   [[nodiscard]] Picoseconds least_time(const GemmShape& shape) const override;
 
