@@ -83,14 +83,18 @@ HardwareFile load_hardware(const std::string& name_or_path, const std::vector<st
   Diagnostics diagnostics;
   const std::string path = config_path("hardware", name_or_path);
   const YamlNode root = load_yaml(path, sets, diagnostics);
-  return read_hardware(root, path, strict, diagnostics);
+  HardwareFile file = read_hardware(root, path, strict, diagnostics);
+  file.sets = sets;
+  return file;
 }
 
 HardwareFile parse_hardware(std::string_view text, const std::string& path, const std::vector<std::string>& sets,
                             bool strict) {
   Diagnostics diagnostics;
   const YamlNode root = load_yaml_text(text, path, sets, diagnostics);
-  return read_hardware(root, path, strict, diagnostics);
+  HardwareFile file = read_hardware(root, path, strict, diagnostics);
+  file.sets = sets;
+  return file;
 }
 
 std::vector<std::string> hardware_names() {

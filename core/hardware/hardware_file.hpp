@@ -20,6 +20,7 @@ struct Provenance {
 
 struct HardwareFile {
   std::string path;
+  std::vector<std::string> sets;  ///< the assignments it was read with, as --set of the command line
   std::string description;
   Accelerator accelerator;
   std::vector<Provenance> provenance;

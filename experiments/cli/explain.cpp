@@ -25,7 +25,7 @@ int explain_shape(const ExplainFlags& flags) {
   const std::vector<std::string> patterns = patterns_of(flags.selection);
   const std::unique_ptr<lab::Workbench> bench = workbench_of(flags.machine, flags.selection.selector);
   const lab::Explanation explanation = lab::explain(*bench, shape, flags.selection.selector, patterns);
-  const lab::ConstantFlips constants = lab::constant_flips(*bench, explanation, flags.machine.sets);
+  const lab::ConstantFlips constants = lab::constant_flips(*bench, explanation);
   if (format == Format::json) {
     print(explanation_json(explanation, constants, *bench).dump(2) + "\n");
     return 0;

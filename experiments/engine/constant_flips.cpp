@@ -203,8 +203,7 @@ std::string reason_against(const Workbench& bench, const Explanation& explanatio
 
 }  // namespace
 
-ConstantFlips constant_flips(const Workbench& bench, const Explanation& explanation,
-                             const std::vector<std::string>& sets) {
+ConstantFlips constant_flips(const Workbench& bench, const Explanation& explanation) {
   ConstantFlips result{.flips = {}, .holds = {}, .reason = reason_against(bench, explanation)};
   if (!result.reason.empty()) return result;
   const Candidates candidates(bench, explanation);
@@ -212,7 +211,7 @@ ConstantFlips constant_flips(const Workbench& bench, const Explanation& explanat
     result.reason = "timed anew, the library's kernels already make another plan cheaper";
     return result;
   }
-  const Machines machines(bench.hardware().path, sets);
+  const Machines machines(bench.hardware().path, bench.hardware().sets);
   const std::vector<Constant> constants = constants_of(bench);
   std::vector<std::optional<ConstantFlip>> found(constants.size());
   for_each_index(constants.size(), 1,

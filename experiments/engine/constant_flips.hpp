@@ -29,9 +29,7 @@ struct ConstantFlips {
 
 inline constexpr double kMostChange = 2.0;
 
-/// `sets`: the assignments that the machine was read with.
 /// Cost: some hundred readings of the file and re-timings of a few kernels, on all cores.
-ConstantFlips constant_flips(const Workbench& bench, const Explanation& explanation,
-                             const std::vector<std::string>& sets);
+ConstantFlips constant_flips(const Workbench& bench, const Explanation& explanation);
 
 }  // namespace mikpoly::lab

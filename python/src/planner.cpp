@@ -232,7 +232,9 @@ void add_planner(py::module_& module) {
       .def(
           "_explain",
           [](const Planner& self, std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t batch) {
-            return to_python(cli::explanation_json(self.explain({m, n, k, batch}), self.bench()));
+            const lab::Explanation explanation = self.explain({m, n, k, batch});
+            return to_python(
+                cli::explanation_json(explanation, lab::constant_flips(self.bench(), explanation), self.bench()));
           },
           "m"_a, "n"_a, "k"_a, "batch"_a)
       .def_property_readonly("hardware",

@@ -47,7 +47,7 @@ TEST_CASE("at the value where a choice is said to flip another plan costs less, 
   const GemmShape shape{.m = 2304, .n = 1024, .k = 4096};
   const Explained base = explained("ascend910a", shape, {});
 
-  const ConstantFlips constants = constant_flips(*base.bench, base.explanation, {});
+  const ConstantFlips constants = constant_flips(*base.bench, base.explanation);
 
   REQUIRE(constants.reason.empty());
   REQUIRE(!constants.flips.empty());
@@ -66,7 +66,7 @@ TEST_CASE("assignments of the command line hold while a constant is moved", "[ex
   const std::vector<std::string> sets{"pe.count=3"};
   const Explained base = explained("toy", {.m = 100, .n = 70, .k = 500}, sets);
 
-  const ConstantFlips constants = constant_flips(*base.bench, base.explanation, sets);
+  const ConstantFlips constants = constant_flips(*base.bench, base.explanation);
 
   REQUIRE(!constants.flips.empty());
   CHECK(constants.flips.front().path == "pe.count");
@@ -77,7 +77,7 @@ TEST_CASE("assignments of the command line hold while a constant is moved", "[ex
 TEST_CASE("measured kernels follow from no constant", "[explain]") {
   const Explained base = explained("cpu-avx2", {.m = 8, .n = 8, .k = 8}, {}, "I");
 
-  CHECK(constant_flips(*base.bench, base.explanation, {}).reason ==
+  CHECK(constant_flips(*base.bench, base.explanation).reason ==
         "the kernels' times were measured and follow from no constant of the file");
 }
 

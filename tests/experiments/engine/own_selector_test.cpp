@@ -72,8 +72,8 @@ TEST_CASE("An own selector has rows beside the others; what it cannot choose is 
 
   const RunSummary summary = run(folder, borrowed(), Existing::refuse);
 
-  CHECK(summary.rows == 6);
-  CHECK(summary.failed_rows == 1);
+  CHECK(summary.counts.rows == 6);
+  CHECK(summary.counts.failed == 1);
   const std::string csv = read_all(summary.folder / "results.csv");
   CHECK(csv.find("a hundred rows are too many") != std::string::npos);
   CHECK(read_all(summary.folder / "run.json").find(R"("selector borrowed": "borrowed 1")") != std::string::npos);

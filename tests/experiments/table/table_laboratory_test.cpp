@@ -21,6 +21,12 @@ Study study_of(const TemporaryFolder& folder, const std::string& more = "",
 
 constexpr const char* kAll = "selectors: all\nregret_all: true\n";
 
+std::vector<Point> points_of(const Study& study) {
+  std::vector<Point> points;
+  for (std::int64_t number = 0; number < point_count(study); ++number) points.push_back(point_at(study, number));
+  return points;
+}
+
 std::vector<ResultRow> rows_of(const Laboratory& laboratory, const Study& study, const std::string& id) {
   for (const Point& point : points_of(study)) {
     if (point.item.id == id) return laboratory.rows_of(point, nullptr);
@@ -161,7 +167,7 @@ TEST_CASE("Runs of a table give the same bytes for any number of jobs, and go on
   const RunSummary four = run_study(study, &make_table_laboratory, options("four", 4), {});
   const std::string csv = read_all(one.folder / "results.csv");
 
-  CHECK(one.failed_rows == 0);
+  CHECK(one.counts.failed == 0);
   CHECK(csv == read_all(four.folder / "results.csv"));
 
   std::atomic<int> stop = 0;
