@@ -9,13 +9,14 @@ then the metric of `mikpoly compare` for each "machine patterns selector". --upd
 
 A report is what the study's analyse.py makes of the rows: its function `report(run, plots)` returns Markdown and draws into
 the folder `plots`; with SELECTOR_TABLES the table of `mikpoly compare` follows, the values of published.csv beside ours. Of
-study.yaml it is called result.md, of any other NAME.yaml result-NAME.md.
+study.yaml it is called result.md, of any other NAME.yaml result-NAME.md. Where a study has a run.py, that makes the run, with selectors of
+its own; it needs the Python package beside MIKPOLY.
 """
 
 import csv
 import importlib.util
 import json
-import math
+import os
 import pathlib
 import subprocess
 import sys
@@ -38,6 +39,16 @@ def mikpoly(binary, *arguments):
     if done.returncode != 0:
         raise StudyError(f"mikpoly {' '.join(arguments)} ended with {done.returncode}: {done.stderr.strip()}")
     return done.stdout
+
+
+def run_with_own_selectors(binary, experiment, out):
+    """The run's folder, by the study's run.py."""
+    environment = {**os.environ, "PYTHONPATH": str(binary.parent / "python")}
+    command = [sys.executable, "-B", str(experiment.parent / "run.py"), str(experiment), str(out)]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise StudyError(f"{experiment.parent.name}/run.py ended with {done.returncode}: {done.stderr.strip()}")
+    return ROOT / done.stdout.strip()
 
 
 def run_experiment(binary, experiment, sets, out):
@@ -146,7 +157,8 @@ def report(binary, experiment, out):
     folder = experiment.parent
     stem = "result" if experiment.stem == "study" else f"result-{experiment.stem}"
     known = published(folder)
-    run = run_experiment(binary, experiment, [], out)
+    own = (folder / "run.py").exists()
+    run = run_with_own_selectors(binary, experiment, out) if own else run_experiment(binary, experiment, [], out)
     rows = scores(binary, run)
     version = mikpoly(binary, "--version").strip()
     analyse = analysis_of(folder)
