@@ -5,7 +5,8 @@
 namespace mikpoly::lab {
 namespace {
 
-RunRow row_of(const std::string& problem, const std::string& shape, std::int64_t count, const std::string& selector) {
+// The texts must outlive the row.
+RunRow row_of(std::string_view problem, std::string_view shape, std::int64_t count, std::string_view selector) {
   return {.key = {.hardware = "toy", .pattern_set = "all", .selector = selector, .problem = problem},
           .shape = shape,
           .use = {count, 1.0},
