@@ -26,6 +26,9 @@ SELECTOR_COLOURS = {
     "pipe-throughput": "#56B4E9",
     "vendor": "#882255",
     "makespan-split-k": "#332288",
+    "bucketed": "#44AA99",
+    "symbolic": "#999933",
+    "stream_k": "#AA4499",
 }
 
 PATTERNS = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"]

@@ -25,6 +25,10 @@ std::int64_t edit_distance(std::string_view from, std::string_view to) {
   return row.back();
 }
 
+std::int64_t common_prefix(std::string_view a, std::string_view b) {
+  return std::ranges::mismatch(a, b).in1 - a.begin();
+}
+
 }  // namespace
 
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& known) {
@@ -34,7 +38,8 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string>& 
   std::string_view nearest;
   for (const std::string& candidate : known) {
     const std::int64_t distance = edit_distance(name, candidate);
-    if (distance < least) {
+    const bool ties = distance == least && !nearest.empty();  // of equals the one that begins alike for longest
+    if (distance < least || (ties && common_prefix(name, candidate) > common_prefix(name, nearest))) {
       least = distance;
       nearest = candidate;
     }

@@ -28,9 +28,9 @@ def test_a_set_changes_a_value_and_the_hash():
 
 def test_an_unknown_machine_names_the_nearest():
     with pytest.raises(mikpoly.ConfigError) as error:
-        mikpoly.hardware("ascend910aa")
+        mikpoly.hardware("ascend910")
 
-    assert sentence_of(error).startswith('unknown hardware "ascend910aa"; did you mean "ascend910a"? known: ')
+    assert sentence_of(error).startswith('unknown hardware "ascend910"; did you mean "ascend910a"? known: ')
     assert isinstance(error.value, (mikpoly.Error, ValueError))
 
 
