@@ -91,8 +91,11 @@ void CutSearch::cut_by(const PatternNode& node, const Rect& rect, std::int64_t l
     Cost rest = !alone && second_node.cut == Cut::none ? costs_.best(rows, columns).cost
                                                        : costs_.lower_bound(second_node.regions, rows, columns);
     if (rest >= bound) continue;
-    // Most candidates end here, before anything is filled in.
-    const Cost placed = alone ? costs_.cost(leader, first_rect.rows.size(), first_rect.columns.size()) : 0;
+    // Most candidates end here, before anything is filled in, and many without a division.
+    const std::int64_t height = first_rect.rows.size();
+    const std::int64_t width = first_rect.columns.size();
+    if (alone && costs_.lower_bound_of(leader, height, width) >= bound - rest) continue;
+    const Cost placed = alone ? costs_.cost(leader, height, width) : 0;
     if (placed >= bound - rest) continue;
     if (second_node.regions == 2) {
       rest = std::max(rest, costs_.pair_bound(second_node.cut == Cut::rows, rows, columns));
