@@ -61,7 +61,7 @@ TEST_CASE("keys that are names are one key", "[config]") {
   REQUIRE(form.keys.size() == 1);
   CHECK(form.keys[0].key == "*");
   CHECK(form.keys[0].value.help == "of them");
-  CHECK(form.key_names == std::vector<std::string>{"first", "second"});
+  CHECK(form.keys[0].called.words == std::vector<std::string>{"first", "second"});
 }
 
 TEST_CASE("the items of a list are one form, with all their scalars", "[config]") {
