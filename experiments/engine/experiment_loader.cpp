@@ -63,7 +63,7 @@ std::vector<MachineChoice> read_machines(MapReader& map, const TuningParameters&
 std::vector<std::string> read_workloads(MapReader& map, bool of_table) {
   std::vector<std::string> files;
   const std::optional<YamlValue> value = of_table ? map.optional("workload") : map.required("workload");
-  if (!value) return {std::string(kTableWorkload)};
+  if (!value) return of_table ? std::vector<std::string>{std::string(kTableWorkload)} : files;
   for (const YamlValue& item : one_or_more(*value, map.diagnostics())) {
     const std::string file = read_text(item, map.diagnostics());
     add_once(files, file, item, map.diagnostics());
