@@ -22,7 +22,7 @@ dims:  # dimensions that formulas name, for entries without their own; a name is
     where: {generated_tokens: 94}
   tokens: b*s
 shapes:  # entries, each of them one shape or many
-  - m: 105  # rows of the output; a formula has whole numbers, dims, + - * / ( ), min, max, ceil_div and floor_div; that it can be worked out is checked when the file is read
+  - m: 105  # rows of the output; formulas: whole numbers, dims, + - * / ( ), min, max, ceil_div, floor_div, checked on reading
     n: [1024, 1..8, {value: 1..4096:256, weight: 2}]  # columns of the output, as m
     k:  # length of the reduction, as m; without a formula all combinations of m, n and k are taken, m slowest
       log_uniform: [1, 8192]  # drawn from LOW to HIGH: round(low * (high / low)^u), u uniform in [0, 1)

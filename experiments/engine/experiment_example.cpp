@@ -20,7 +20,7 @@ hardware:  # one or more names in configs/hardware, or paths; `here`: this machi
 workload: [deepbench]  # one or more names in configs/workloads, or paths
 dtype: f16  # element type of A and B
 backend: npu  # what runs the plans; default: what the hardware file says, or `table` where the key `table` stands
-selectors: [mikpoly, oracle, ranges-128]  # what chooses plans; `all`: those that are not there for one question
+selectors: [mikpoly, oracle, ranges-128]  # what chooses plans, or `all`, which leaves out vendor and what follows it
 patterns: [all, [I, II]]  # sets of patterns that selectors may use: `I`, `I,II`, `I..III`, `all`, or lists
 limit: 24  # shapes taken of each workload, evenly spaced; default: all
 library: some.yaml  # a kernel library; default: the shipped one, else tuned now
