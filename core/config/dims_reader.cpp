@@ -39,6 +39,15 @@ NamedDim read_dim(const YamlEntry& entry, const YamlValue& value, const std::vec
   return dim;
 }
 
+// Tells who listens that the keys are names, and that a name may stand for a formula.
+void record(const YamlValue& value, Diagnostics& diagnostics) {
+  FormatRecorder* const recorder = diagnostics.recorder();
+  if (recorder == nullptr) return;
+  recorder->any_key(recorder->open(value.path),
+                    {.kind = ScalarForm::Kind::pattern, .pattern = "^[A-Za-z_][A-Za-z0-9_]*$", .wanted = "a name"});
+  for (const YamlValue& entry : entries_of(value)) recorder->scalar(entry.path, formula_form());
+}
+
 void report(const std::vector<DimFault>& faults, const std::vector<YamlValue>& entries, Diagnostics& diagnostics) {
   for (const DimFault& fault : faults) {
     report_fault(entries[static_cast<std::size_t>(fault.dim)], fault.fault, diagnostics);
@@ -54,7 +63,8 @@ Combinations read_dims(const YamlValue& value, Diagnostics& diagnostics) {
                       fmt::format("{} is not a map of names, such as {{b: [1, 8], s: 128}}", described(*value.node)));
     return none;
   }
-  Diagnostics own;
+  record(value, diagnostics);
+  Diagnostics own(diagnostics.recorder());
   const std::vector<YamlValue> entries = entries_of(value);
   std::vector<NamedDim> dims;
   for (std::size_t i = 0; i < entries.size(); ++i) {

@@ -19,6 +19,17 @@ void refuse(const YamlValue& value, Diagnostics& diagnostics) {
                                 described(*value.node)));
 }
 
+// A map of an extent; of those in `dims` the schema does not tell that `value` may not be a formula.
+constexpr std::string_view kSharedForm = "values";
+
+void record_term(std::string_view path, bool formulas, FormatRecorder& recorder) {
+  recorder.scalar(path, {.kind = ScalarForm::Kind::integer,
+                         .most = kMaxExtent,
+                         .wanted = fmt::format("an integer in 0..{}", kMaxExtent)});
+  recorder.scalar(path, span_form());
+  if (formulas) recorder.scalar(path, formula_form());
+}
+
 /// Gathers terms; `names` is null where no formula may stand.
 class ExtentReader {
  public:
@@ -26,6 +37,7 @@ class ExtentReader {
       : names_(names), diagnostics_(diagnostics) {}
 
   ReadExtent read(const YamlValue& value) && {
+    record(value);
     if (value.node->is_list()) {
       for (const YamlValue& item : read_list(value, diagnostics_)) add(item, {});
     } else {
@@ -35,6 +47,17 @@ class ExtentReader {
   }
 
  private:
+  // Tells who listens how the value may be written, alone and in a list.
+  void record(const YamlValue& value) const {
+    FormatRecorder* const recorder = diagnostics_.recorder();
+    if (recorder == nullptr) return;
+    recorder->list(value.path);
+    for (const std::string& path : {value.path, value.path + "[0]"}) {
+      record_term(path, names_ != nullptr, *recorder);
+      recorder->shared(path, kSharedForm);
+    }
+  }
+
   void add(const YamlValue& value, const Use& use) {
     if (value.node->is_map()) {
       add_map(value);
@@ -78,6 +101,7 @@ class ExtentReader {
     const Use use = read_use(map);
     map.finish();
     if (!value) return;
+    if (diagnostics_.recorder() != nullptr) record_term(value->path, true, *diagnostics_.recorder());
     if (value->node->is_map()) return refuse(*value, diagnostics_);
     add(*value, use);
   }
@@ -111,6 +135,13 @@ std::vector<WeightedValue> read_values(const YamlValue& value, Diagnostics& diag
     values.push_back(term.number);
   }
   return values;
+}
+
+// Text in the characters of a formula that is no number.
+ScalarForm formula_form() {
+  return {.kind = ScalarForm::Kind::pattern,
+          .pattern = "^-?[0-9]*[A-Za-z_(+*/ \\t-][A-Za-z0-9_(),+*/ \\t-]*$",
+          .wanted = "a formula such as b*s"};
 }
 
 bool is_formula(const YamlValue& value) {

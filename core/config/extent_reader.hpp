@@ -28,6 +28,9 @@ ReadExtent read_extent(const YamlValue& value, const std::vector<std::string>& n
 /// Returns: empty after an error.
 std::vector<WeightedValue> read_values(const YamlValue& value, Diagnostics& diagnostics);
 
+/// How a formula is written, as far as a pattern tells it.
+ScalarForm formula_form();
+
 /// Whether the value is a scalar that is meant as a formula and not as a number or a range.
 bool is_formula(const YamlValue& value);
 

@@ -13,7 +13,7 @@ ValueForm& child(ValueForm& parent, const std::string& key) {
   const std::string_view name = parent.is_free() ? kAnyKey : std::string_view(key);
   const auto found = std::ranges::find(parent.keys, name, &KeyForm::key);
   if (found != parent.keys.end()) return found->value;
-  return parent.keys.emplace_back(KeyForm{std::string(name), {}}).value;
+  return parent.keys.emplace_back(KeyForm{.key = std::string(name), .value = {}}).value;
 }
 
 void merge(std::vector<MapForm>& forms, const MapForm& form) {
@@ -55,7 +55,12 @@ bool ValueForm::is_free() const {
   return !keys.empty() && keys.front().key == kAnyKey;
 }
 
-// The keys of a sourced value are those of the one form that all sources have.
+// Where the keys of a map at this place are learnt: all sources are of one form, and so are shared maps of one name.
+ValueForm& FormatRecorder::map_of(ValueForm& form) {
+  if (form.sourced) return source_;
+  return form.shared.empty() ? form : shared_[form.shared];
+}
+
 ValueForm& FormatRecorder::at(std::string_view path) {
   ValueForm* form = &root_;
   for (const YamlPathPart& part : split_path(path)) {
@@ -63,7 +68,7 @@ ValueForm& FormatRecorder::at(std::string_view path) {
       if (form->item.empty()) form->item.emplace_back();
       form = &form->item.front();
     } else {
-      form = &child(form->sourced ? source_ : *form, part.key);
+      form = &child(map_of(*form), part.key);
     }
   }
   return *form;
@@ -81,10 +86,10 @@ void FormatRecorder::ask(std::size_t reading, std::string_view key, bool require
   if (required) map.form.required.insert(std::string(key));
 }
 
-void FormatRecorder::any_key(std::size_t reading, const std::vector<std::string>& names) {
+void FormatRecorder::any_key(std::size_t reading, const ScalarForm& called) {
   ValueForm& form = at(readings_[reading].path);
-  if (!form.is_free()) form.keys = {{std::string(kAnyKey), {}}};
-  form.key_names = names;
+  if (!form.is_free()) form.keys = {{.key = std::string(kAnyKey), .value = {}}};
+  form.keys.front().called = called;
 }
 
 void FormatRecorder::scalar(std::string_view path, const ScalarForm& form) {
@@ -110,6 +115,10 @@ void FormatRecorder::sourced(std::string_view path) {
   at(path).sourced = true;
 }
 
+void FormatRecorder::shared(std::string_view path, std::string_view name) {
+  at(path).shared = name;
+}
+
 void FormatRecorder::take_help(const YamlNode& root, std::string_view text) {
   const std::vector<std::string> lines = lines_of(text);
   std::vector<bool> taken(lines.size() + 1, false);
@@ -133,13 +142,19 @@ void FormatRecorder::take_help_below(const YamlNode& node, const std::string& pa
   }
 }
 
+// With what each map needs and knows, in the ways in which it was read.
+FormatRecorder FormatRecorder::complete() const {
+  FormatRecorder all = *this;
+  for (const Reading& reading : readings_) merge(all.map_of(all.at(reading.path)).maps, reading.form);
+  return all;
+}
+
 ValueForm FormatRecorder::form() const {
-  FormatRecorder complete = *this;
-  for (const Reading& reading : readings_) {
-    ValueForm& form = complete.at(reading.path);
-    merge(form.sourced ? complete.source_.maps : form.maps, reading.form);
-  }
-  return complete.root_;
+  return complete().root_;
+}
+
+std::map<std::string, ValueForm> FormatRecorder::shared_forms() const {
+  return complete().shared_;
 }
 
 }  // namespace mikpoly

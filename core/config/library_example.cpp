@@ -22,6 +22,10 @@ key:  # what the library was made for
     kernel_source: "1"  # version or hash of the kernels' source
     compiler: gcc  # that built the kernels
     layout: NN  # how the operands lay
+  workload:  # whose shapes the kernels were chosen for; absent where they are for any
+    name: example  # of the workload
+    hash: 0000000000000000  # of its shapes
+    general_share: 0.25  # share of the weight that synthetic shapes kept
 kernels:  # best first
   - id: f16_64x64x64  # stable name
     tile: [64, 64, 64]  # output tile and k step: m, n, k

@@ -36,11 +36,14 @@ std::optional<YamlValue> MapReader::required(std::string_view key) {
 }
 
 std::optional<YamlValue> MapReader::alternative(std::string_view key) {
-  return map_.node->find(key) == nullptr ? std::nullopt : value(key, true);
+  if (map_.node->find(key) != nullptr) return value(key, true);
+  known_.emplace_back(key);  // for the message on a key that is nearly this one
+  return std::nullopt;
 }
 
 std::vector<YamlValue> MapReader::entries(const std::vector<std::string>& names) {
-  if (diagnostics_.recorder() != nullptr) diagnostics_.recorder()->any_key(reading_, names);
+  const ScalarForm::Kind kind = names.empty() ? ScalarForm::Kind::text : ScalarForm::Kind::words;
+  if (diagnostics_.recorder() != nullptr) diagnostics_.recorder()->any_key(reading_, {.kind = kind, .words = names});
   std::vector<YamlValue> values;
   for (const YamlEntry& entry : map_.node->entries) {
     values.push_back({&entry.value, join_path(map_.path, entry.key)});
@@ -49,7 +52,7 @@ std::vector<YamlValue> MapReader::entries(const std::vector<std::string>& names)
 }
 
 void MapReader::keys_are_names() {
-  if (diagnostics_.recorder() != nullptr) diagnostics_.recorder()->any_key(reading_, {});
+  if (diagnostics_.recorder() != nullptr) diagnostics_.recorder()->any_key(reading_, ScalarForm{});
 }
 
 std::string MapReader::text(std::string_view key) {

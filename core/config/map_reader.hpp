@@ -23,7 +23,7 @@ class MapReader {
   [[nodiscard]] std::optional<YamlValue> optional(std::string_view key);
   /// As above; absence is an error.
   [[nodiscard]] std::optional<YamlValue> required(std::string_view key);
-  /// The value of a key that makes the map another kind of entry: known only where it stands.
+  /// The value of a key that makes the map another kind of entry: part of the format only where it stands.
   [[nodiscard]] std::optional<YamlValue> alternative(std::string_view key);
   /// The values of a map whose keys are names: those of `names`, or any.
   [[nodiscard]] std::vector<YamlValue> entries(const std::vector<std::string>& names = {});

@@ -29,7 +29,7 @@ struct ReplayKeys {
 std::int64_t read_step(MapReader& map) {
   const std::optional<YamlValue> step = map.required("step");
   if (!step) return 1;
-  Diagnostics own;
+  Diagnostics own(map.diagnostics().recorder());
   const double ns = read_quantity(*step, {Dimension::time}, own).value / 1e3;
   if (ns < 1.0 && !own.has_errors()) {
     own.error(step->node->place, step->path,
@@ -103,7 +103,7 @@ void add_replay(MapReader& map, const WorkloadEntry& entry, WorkloadItems& items
   const std::optional<YamlValue> layers = map.required("layers");
   std::vector<ReadRule> rules;
   if (layers) rules = read_layers(*layers, kNames, entry, diagnostics);
-  Diagnostics own;
+  Diagnostics own(diagnostics.recorder());
   const ReplayKeys keys = read_keys(*value, own);
   const std::optional<Replay> replay = own.has_errors() ? std::nullopt : replayed(keys, own);
   diagnostics.take(own);

@@ -16,6 +16,7 @@ RowFilter read_row_filter(MapReader& map) {
   const std::optional<YamlValue> conditions = map.optional("where");
   if (!conditions) return where;
   MapReader columns(*conditions, map.diagnostics());
+  columns.keys_are_names();
   for (const std::string& name : conditions->node->keys()) where.emplace_back(name, columns.text(name));
   return where;
 }

@@ -39,8 +39,8 @@ struct ValueForm {
   std::vector<ValueForm> item;  ///< of a list: none or one
   std::vector<KeyForm> keys;    ///< of a map, in the order in which they were asked for; `*` where any key will do
   std::vector<MapForm> maps;    ///< the ways in which it was read; those that know and need the same are one
-  std::vector<std::string> key_names;  ///< what the keys `*` may be called; empty: anything
-  bool sourced = false;                ///< may also be a map {value, source, kind, fit}
+  bool sourced = false;         ///< may also be a map {value, source, kind, fit}
+  std::string shared;           ///< may also be a map of the form that several places have, known by this name
 
   [[nodiscard]] const KeyForm* find(std::string_view key) const;
   [[nodiscard]] bool is_free() const;
@@ -49,6 +49,7 @@ struct ValueForm {
 struct KeyForm {
   std::string key;
   ValueForm value;
+  ScalarForm called = {};  ///< what keys that `*` stands for may be called: any text, words, or a pattern
 };
 
 /// Stands for every key of a map whose keys are names that people give.

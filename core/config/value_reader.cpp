@@ -43,7 +43,11 @@ std::string YamlValue::key() const {
 }
 
 std::string read_text(const YamlValue& value, Diagnostics& diagnostics) {
-  record(value, {.kind = ScalarForm::Kind::text, .wanted = "text"}, diagnostics);
+  return read_text(value, {.kind = ScalarForm::Kind::text, .wanted = "text"}, diagnostics);
+}
+
+std::string read_text(const YamlValue& value, const ScalarForm& pattern, Diagnostics& diagnostics) {
+  record(value, pattern, diagnostics);
   if (has_text(value)) return value.node->text;
   refuse(value, "text", diagnostics);
   return "";
@@ -141,14 +145,17 @@ DataType read_data_type(const YamlValue& value, Diagnostics& diagnostics) {
   return type;
 }
 
+ScalarForm span_form() {
+  return {.kind = ScalarForm::Kind::pattern,
+          .pattern = "^[0-9]+(\\.\\.[0-9]+(:[0-9]+)?)?$",
+          .wanted = "a span such as 1..8 or 1..64:8"};
+}
+
 std::optional<IntegerSpan> read_span(const YamlValue& value, Diagnostics& diagnostics) {
   const ScalarForm whole{
       .kind = ScalarForm::Kind::integer, .most = IntegerRange{}.most, .wanted = "a number such as 8"};
-  const ScalarForm span{.kind = ScalarForm::Kind::pattern,
-                        .pattern = "^[0-9]+(\\.\\.[0-9]+(:[0-9]+)?)?$",
-                        .wanted = "a span such as 1..8 or 1..64:8"};
   record(value, whole, diagnostics);
-  record(value, span, diagnostics);
+  record(value, span_form(), diagnostics);
   return value.node->is_scalar() ? parse_integer_span(value.node->text) : std::nullopt;
 }
 

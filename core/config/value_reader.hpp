@@ -34,6 +34,8 @@ struct IntegerRange {
 
 /// Returns: the text; "" after an error (not a scalar, or empty).
 std::string read_text(const YamlValue& value, Diagnostics& diagnostics);
+/// The same where the text has a pattern; whether it does is told by the caller, who knows what is wrong with it.
+std::string read_text(const YamlValue& value, const ScalarForm& pattern, Diagnostics& diagnostics);
 /// Whether the value is this word, which may stand instead of what else is read there.
 bool is_word(const YamlValue& value, std::string_view word, Diagnostics& diagnostics);
 /// A name: letters, digits, `_`, `-` and `.`, so that it can stand in file names, CSV cells and paths.
@@ -53,6 +55,8 @@ std::int64_t read_choice(const YamlValue& value, const std::vector<std::string>&
 
 /// An element type. Returns: f32 after an error.
 DataType read_data_type(const YamlValue& value, Diagnostics& diagnostics);
+/// How `1..4096` and `1..4096:256` are written.
+ScalarForm span_form();
 /// `7`, `1..4096` or `1..4096:256`. Returns: nothing when it is none; saying so is left to the caller, who knows what
 /// the span is of.
 std::optional<IntegerSpan> read_span(const YamlValue& value, Diagnostics& diagnostics);

@@ -35,7 +35,7 @@ std::optional<TableKeys> read_keys(MapReader& map, const char* kind, bool counte
   if (column) keys.column = read_text(*column, map.diagnostics());
   if (counted) keys.counts = map.text_or("counts", "count");
   keys.where = read_row_filter(map);
-  if (const std::optional<YamlValue> draw = map.optional("draw")) {
+  if (const std::optional<YamlValue> draw = map.alternative("draw")) {
     keys.draw = read_integer(*draw, {.least = 1, .most = kMaxWorkloadItems}, map.diagnostics());
     keys.seed = map.integer("seed", {});
   }

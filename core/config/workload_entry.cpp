@@ -1,5 +1,7 @@
 #include "core/config/workload_entry.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include "core/config/dims_reader.hpp"
@@ -100,13 +102,14 @@ constexpr EntryKind kKinds[] = {{"csv", &add_csv},
 void add_entry(const YamlValue& value, WorkloadSoFar& workload, Diagnostics& diagnostics) {
   MapReader map(value, diagnostics);
   if (!value.node->is_map()) return;
-  for (const EntryKind& kind : kKinds) {
-    if (!map.optional(kind.key)) continue;
-    MapReader chosen(value, diagnostics);
-    kind.add(chosen, workload);
-    return chosen.finish();
+  const auto stands = [&](const EntryKind& kind) { return value.node->find(kind.key) != nullptr; };
+  const EntryKind* const chosen = std::ranges::find_if(kKinds, stands);
+  if (chosen != std::end(kKinds)) {
+    chosen->add(map, workload);
+  } else {
+    for (const EntryKind& kind : kKinds) static_cast<void>(map.alternative(kind.key));
+    add_shapes(map, workload);
   }
-  add_shapes(map, workload);
   map.finish();
 }
 

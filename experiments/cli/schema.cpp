@@ -26,14 +26,21 @@ std::string scalar_text(const ScalarForm& form) {
   return form.kind == ScalarForm::Kind::words ? fmt::format("{}", fmt::join(form.words, " | ")) : form.wanted;
 }
 
+std::string list_text(const ValueForm& form, const ValueForm& item);
+
 std::string value_text(const ValueForm& form) {
   std::vector<std::string> ways;
   for (const ScalarForm& scalar : form.scalars) ways.push_back(scalar_text(scalar));
-  for (const ValueForm& item : form.item) {
-    ways.push_back(item.maps.empty() ? fmt::format("list of ({})", value_text(item)) : "list of maps");
-  }
   if (!form.maps.empty()) ways.emplace_back("map");
+  if (!form.shared.empty()) ways.push_back(fmt::format("map <{}>", form.shared));
+  for (const ValueForm& item : form.item) ways.push_back(list_text(form, item));
   return fmt::format("{}", fmt::join(ways, " | "));
+}
+
+std::string list_text(const ValueForm& form, const ValueForm& item) {
+  if (!item.maps.empty()) return "list of maps";
+  if (item.scalars == form.scalars && item.shared == form.shared && item.item.empty()) return "list of these";
+  return fmt::format("list of ({})", value_text(item));
 }
 
 // Required everywhere, somewhere (where the map is of one kind of several), or nowhere.
@@ -63,12 +70,43 @@ std::vector<TableRow> rows_of(const std::string& name) {
     }
     return rows;
   }
-  add_rows(lab::file_format(name).form, "", rows);
+  const lab::FileFormat format = lab::file_format(name);
+  add_rows(format.form, "", rows);
+  for (const auto& [shared, form] : format.shared) add_rows(form, fmt::format("<{}>", shared), rows);
   return rows;
 }
 
+// The text in lines of at most `width`, broken at blanks where there are any.
+std::vector<std::string> folded(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines;
+  while (text.size() > width) {
+    const std::size_t before = text.rfind(' ', width);
+    const std::size_t blank = before == std::string_view::npos ? text.find(' ') : before;
+    if (blank == std::string_view::npos) break;
+    lines.emplace_back(text.substr(0, blank));
+    text.remove_prefix(blank + 1);
+  }
+  lines.emplace_back(text);
+  return lines;
+}
+
+// A row with the last two cells folded, as many rows as they take.
+void add_folded(const TableRow& row, std::vector<TableRow>& rows) {
+  constexpr std::size_t kWidth = 60;
+  const std::vector<std::string> values = folded(row[2], kWidth);
+  const std::vector<std::string> helps = folded(row[3], kWidth);
+  for (std::size_t i = 0; i < std::max(values.size(), helps.size()); ++i) {
+    rows.push_back({i == 0 ? row[0] : "", i == 0 ? row[1] : "", i < values.size() ? values[i] : "",
+                    i < helps.size() ? helps[i] : ""});
+  }
+}
+
 std::string table_text(const std::vector<TableRow>& rows, Format format) {
-  if (format == Format::text) return aligned(kHeader, rows, 4);
+  if (format == Format::text) {
+    std::vector<TableRow> lines;
+    for (const TableRow& row : rows) add_folded(row, lines);
+    return aligned(kHeader, lines, 4);
+  }
   std::string text = lab::csv_record(kHeader);
   for (const TableRow& row : rows) text += lab::csv_record(row);
   return text;

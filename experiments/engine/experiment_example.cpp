@@ -19,8 +19,8 @@ hardware:  # one or more names in configs/hardware, or paths; `here`: this machi
       ranking: complementary  # as in `tuning`
 workload: [deepbench]  # one or more names in configs/workloads, or paths
 dtype: f16  # element type of A and B
-backend: npu  # what runs the plans; default: what the hardware file says
-selectors: [mikpoly, oracle]  # what chooses plans, or `all`
+backend: npu  # what runs the plans; default: what the hardware file says, or `table` where the key `table` stands
+selectors: [mikpoly, oracle, ranges-128]  # what chooses plans, or `all`, which leaves out vendor and what follows it
 patterns: [all, [I, II]]  # sets of patterns that selectors may use: `I`, `I,II`, `I..III`, `all`, or lists
 limit: 24  # shapes taken of each workload, evenly spaced; default: all
 library: some.yaml  # a kernel library; default: the shipped one, else tuned now
@@ -40,6 +40,15 @@ measure:  # how a measured backend is timed
   threads: 1  # that a product may use
   rounds: 6  # of all plans of a shape, interleaved
   round: 8 ms  # least time of a round
+oracle:  # of selector oracle
+  budget: 1000000  # steps of the search for a shape; the plan is not proven best where it ends; 0: none
+baselines:  # of selectors ranges and symbolic
+  ranges:  # the shapes that are declared before any is known
+    most_m: 1024  # m is 1 to this; `ranges-R` has it in its name
+    n: 3072  # the one n; default: any
+    k: 768  # the one k; default: any
+  symbolic:  # the one shape that is known
+    shape: 1024x3072x768  # MxNxK that the kernel is tuned for, extents of 1 and more
 regret_all: true  # also score against the best single kernel of all feasible candidates
 seed: 1  # of everything drawn
 )",
@@ -49,6 +58,20 @@ hardware: toy
 workload: deepbench
 selectors: all
 patterns: all
+)",
+          R"(schema: experiment/v1
+name: table
+hardware: toy
+backend: table
+table:  # times of kernels by shape, instead of a machine; only with backend table, which it makes the default
+  file: profile.csv  # beside this file, or a path
+  format: auto  # of the file; auto: told by what stands in it
+  time_column: us  # of a CSV that has several
+  time_source: device_event  # clock of the times; default: what the file says
+  keep: 40  # kernels that selectors may use; default: all
+  ranking: complementary  # what the kept ones are good at
+workload: [table]
+selectors: ranges-128
 )",
           R"(schema: experiment/v1
 name: shorter

@@ -63,7 +63,7 @@ std::vector<MachineChoice> read_machines(MapReader& map, const TuningParameters&
 std::vector<std::string> read_workloads(MapReader& map, bool of_table) {
   std::vector<std::string> files;
   const std::optional<YamlValue> value = of_table ? map.optional("workload") : map.required("workload");
-  if (!value) return {std::string(kTableWorkload)};
+  if (!value) return of_table ? std::vector<std::string>{std::string(kTableWorkload)} : files;
   for (const YamlValue& item : one_or_more(*value, map.diagnostics())) {
     const std::string file = read_text(item, map.diagnostics());
     add_once(files, file, item, map.diagnostics());
@@ -73,19 +73,26 @@ std::vector<std::string> read_workloads(MapReader& map, bool of_table) {
   return files;
 }
 
+// A name of the tables, or `ranges-R`, where R is part of the name.
+std::string read_selector(const YamlValue& value, const std::vector<std::string>& known, Diagnostics& diagnostics) {
+  const ScalarForm form{
+      .kind = ScalarForm::Kind::pattern, .pattern = "^ranges-[1-9][0-9]*$", .wanted = "ranges-R such as ranges-128"};
+  if (value.node->text.starts_with("ranges-")) {
+    const std::string name = read_text(value, form, diagnostics);
+    told_at(value, diagnostics, [&] { static_cast<void>(find_selector(name)); });
+  } else {
+    static_cast<void>(read_choice(value, known, diagnostics));
+  }
+  return value.node->text;
+}
+
 std::vector<std::string> read_selectors(MapReader& map) {
   const std::optional<YamlValue> value = map.required("selectors");
   if (!value || is_word(*value, "all", map.diagnostics())) return selectors().names();
   const std::vector<std::string> known = selector_names();
   std::vector<std::string> names;
   for (const YamlValue& item : one_or_more(*value, map.diagnostics())) {
-    const std::string& name = item.node->text;
-    if (name.starts_with("ranges-")) {  // R is part of the name
-      told_at(item, map.diagnostics(), [&] { static_cast<void>(find_selector(name)); });
-    } else {
-      static_cast<void>(read_choice(item, known, map.diagnostics()));
-    }
-    add_once(names, name, item, map.diagnostics());
+    add_once(names, read_selector(item, known, map.diagnostics()), item, map.diagnostics());
   }
   return names;
 }
@@ -157,8 +164,10 @@ sim::SimulationOptions read_judge(MapReader& map) {
 // A shape that a kernel can be tuned for: with outputs and a product.
 GemmShape read_shape(const YamlValue& value, Diagnostics& diagnostics) {
   GemmShape shape = SelectorSettings{}.tuned_shape;
+  const ScalarForm form{
+      .kind = ScalarForm::Kind::pattern, .pattern = "^[0-9]+(x[0-9]+){2,3}$", .wanted = "a shape such as 512x3072x768"};
   try {
-    const GemmShape read = parse_gemm_shape(read_text(value, diagnostics));
+    const GemmShape read = parse_gemm_shape(read_text(value, form, diagnostics));
     if (!read.empty() && read.k > 0) return read;
     diagnostics.error(value.node->place, value.path,
                       fmt::format("GEMM shape \"{}\" computes nothing; give extents of 1 and more", to_text(read)));
@@ -235,7 +244,7 @@ std::string table_file(const std::string& experiment, const std::string& file) {
 }
 
 std::optional<TableSettings> read_table(MapReader& map, const std::string& experiment) {
-  const std::optional<YamlValue> value = map.optional("table");
+  const std::optional<YamlValue> value = map.alternative("table");
   if (!value) return std::nullopt;
   MapReader reader(*value, map.diagnostics());
   TableSettings table;

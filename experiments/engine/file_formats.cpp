@@ -79,7 +79,7 @@ void find_unexplained(const ValueForm& form, const std::string& path, std::vecto
   for (const KeyForm& key : form.keys) {
     const std::string below = path.empty() ? key.key : fmt::format("{}.{}", path, key.key);
     const ValueForm& value = key.value;
-    if (value.scalars.empty() && value.item.empty() && value.maps.empty()) {
+    if (value.scalars.empty() && value.item.empty() && value.maps.empty() && value.shared.empty()) {
       found.push_back(below + ": asked for, but in no example");
     }
     if (value.help.empty()) found.push_back(below + ": without help in the examples");
@@ -104,6 +104,7 @@ FileFormat file_format(std::string_view name) {
   return {.name = std::string(row.name),
           .title = std::string(row.title),
           .form = form,
+          .shared = recorder.shared_forms(),
           .source = recorder.source_form(),
           .includes = row.includes};
 }
@@ -121,6 +122,7 @@ std::string faults_of_examples(std::string_view name) {
 std::vector<std::string> unexplained_keys(const FileFormat& format) {
   std::vector<std::string> found;
   find_unexplained(format.form, "", found);
+  for (const auto& [name, form] : format.shared) find_unexplained(form, fmt::format("<{}>", name), found);
   return found;
 }
 

@@ -1,6 +1,7 @@
 // The formats of the files that people and programs write, as the readers of those files know them.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,11 +11,12 @@
 namespace mikpoly::lab {
 
 struct FileFormat {
-  std::string name;      ///< as in `schema: NAME/v1`
-  std::string title;     ///< what such a file is
-  ValueForm form;        ///< of the whole file
-  ValueForm source;      ///< of what stands around a value: {value, source, kind, fit}
-  bool includes = true;  ///< whether `extends` and `$ref` work in it
+  std::string name;                         ///< as in `schema: NAME/v1`
+  std::string title;                        ///< what such a file is
+  ValueForm form;                           ///< of the whole file
+  std::map<std::string, ValueForm> shared;  ///< of maps that stand in several places, by name
+  ValueForm source;                         ///< of what stands around a value: {value, source, kind, fit}
+  bool includes = true;                     ///< whether `extends` and `$ref` work in it
 };
 
 /// hardware, workload, experiment, library.

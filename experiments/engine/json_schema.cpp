@@ -48,6 +48,7 @@ class SchemaWriter {
   [[nodiscard]] Json whole() const {
     Json json{{"$schema", kDraft}, {"title", format_.title}};
     json.update(map_json(format_.form, !format_.includes));
+    for (const auto& [name, form] : format_.shared) json["definitions"][name] = map_json(form, true);
     if (!format_.includes) return json;
     json["properties"]["extends"] = {{"description", "a file whose values hold where this one says nothing"},
                                      {"type", "string"}};
@@ -76,6 +77,7 @@ class SchemaWriter {
     std::vector<Json> ways;
     if (!form.maps.empty()) ways.push_back(map_json(form, complete));
     if (!form.item.empty()) ways.push_back({{"type", "array"}, {"items", value_json(form.item.front(), true)}});
+    if (!form.shared.empty()) ways.push_back({{"$ref", "#/definitions/" + form.shared}});
     for (const ScalarForm& scalar : form.scalars) ways.push_back(scalar_json(scalar));
     if (form.sourced) ways.push_back(sourced_json(ways));
     const Json value = ways.size() == 1 ? ways.front() : Json{{"anyOf", ways}};
@@ -103,7 +105,8 @@ class SchemaWriter {
     Json json{{"type", "object"}};
     if (form.is_free()) {
       json["additionalProperties"] = value_json(form.keys.front().value, complete);
-      if (!form.key_names.empty()) json["propertyNames"] = {{"enum", form.key_names}};
+      const ScalarForm& called = form.keys.front().called;
+      if (called.kind != ScalarForm::Kind::text) json["propertyNames"] = scalar_json(called);
       return json;
     }
     Json properties = Json::object();
@@ -128,12 +131,14 @@ class SchemaWriter {
   [[nodiscard]] static Json kind_json(const ValueForm& form, const MapForm& map) {
     Json json{{"required", map.required}};
     for (const auto& [key, words] : map.words) {
-      const auto overlaps = [&key = key, &words = words, &map](const MapForm& other) {
+      const auto differs = [&key = key, &words = words, &map](const MapForm& other) {
+        if (&other == &map || !other.known.contains(key)) return true;
         const auto found = other.words.find(key);
-        return &other != &map && found != other.words.end() &&
-               std::ranges::any_of(words, [&found](const std::string& word) { return found->second.contains(word); });
+        return found != other.words.end() &&
+               std::ranges::none_of(words, [&found](const std::string& word) { return found->second.contains(word); });
       };
-      if (std::ranges::none_of(form.maps, overlaps)) json["properties"][key] = {{"enum", words}};
+      // Words tell the kind only if every kind has its own.
+      if (std::ranges::all_of(form.maps, differs)) json["properties"][key] = {{"enum", words}};
     }
     for (const KeyForm& key : form.keys) {
       if (!map.known.contains(key.key)) json["properties"][key.key] = false;

@@ -21,8 +21,9 @@ std::vector<std::string> read_sets(MapReader& map) {
   std::vector<std::string> sets;
   const std::optional<YamlValue> value = map.optional("set");
   if (!value) return sets;
+  const ScalarForm form{.kind = ScalarForm::Kind::pattern, .pattern = "=", .wanted = "PATH=VALUE"};
   for (const YamlValue& item : read_list(*value, map.diagnostics())) {
-    sets.push_back(read_text(item, map.diagnostics()));
+    sets.push_back(read_text(item, form, map.diagnostics()));
     if (!sets.back().empty() && sets.back().find('=') == std::string::npos) {
       map.diagnostics().error(item.node->place, item.path,
                               fmt::format("{} is not PATH=VALUE such as \"pe.clock=1.2 GHz\"", described(*item.node)));

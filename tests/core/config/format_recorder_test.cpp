@@ -61,7 +61,43 @@ TEST_CASE("keys that are names are one key", "[config]") {
   REQUIRE(form.keys.size() == 1);
   CHECK(form.keys[0].key == "*");
   CHECK(form.keys[0].value.help == "of them");
-  CHECK(form.key_names == std::vector<std::string>{"first", "second"});
+  CHECK(form.keys[0].called.words == std::vector<std::string>{"first", "second"});
+}
+
+TEST_CASE("keys that are names have the form of their names", "[config]") {
+  const ScalarForm name{.kind = ScalarForm::Kind::pattern, .pattern = "^[a-z]+$"};
+  FormatRecorder recorder;
+
+  recorder.any_key(recorder.open("dims"), name);
+  recorder.scalar("dims.b", {});
+
+  REQUIRE(recorder.form().find("dims") != nullptr);
+  const ValueForm dims = recorder.form().find("dims")->value;
+  REQUIRE(dims.keys.size() == 1);
+  CHECK(dims.keys[0].key == "*");
+  CHECK(dims.keys[0].called == name);
+}
+
+// Either place takes one of the two kinds; together they are the form of both.
+TEST_CASE("a map that stands in several places is one form", "[config]") {
+  FormatRecorder recorder;
+  recorder.shared("m", "values");
+  recorder.shared("list[0]", "values");
+  recorder.ask(recorder.open("m"), "draw", true);
+  recorder.scalar("m.draw", {.kind = ScalarForm::Kind::integer, .least = 1, .most = 8});
+  recorder.ask(recorder.open("list[0]"), "file", true);
+
+  const ValueForm form = recorder.form();
+  CHECK(form.find("m")->value.shared == "values");
+  CHECK(form.find("m")->value.keys.empty());
+  CHECK(form.find("m")->value.maps.empty());
+  CHECK(form.find("list")->value.item.front().shared == "values");
+  REQUIRE(recorder.shared_forms().size() == 1);
+  const ValueForm values = recorder.shared_forms().at("values");
+  REQUIRE(values.maps.size() == 2);
+  CHECK(values.maps[0].required == std::set<std::string>{"draw"});
+  CHECK(values.maps[1].required == std::set<std::string>{"file"});
+  CHECK(values.find("draw")->value.scalars.size() == 1);
 }
 
 TEST_CASE("the items of a list are one form, with all their scalars", "[config]") {

@@ -31,6 +31,16 @@ TEST_CASE("unknown keys are named with the nearest known one, or with all", "[co
   CHECK(faults("count: 1\nsomething: 2\n", read) == "x.yaml:2:1: something: unknown key; known: count, clock");
 }
 
+TEST_CASE("a key that makes another kind of map is known to messages where it does not stand", "[config]") {
+  const auto read = [](MapReader& map) {
+    if (!map.alternative("csv")) (void)map.integer("count", {});
+  };
+
+  CHECK(faults("csv: x\n", read) == "no error");
+  CHECK(faults("csv: x\ncount: 1\n", read) == "x.yaml:2:1: count: unknown key; known: csv");
+  CHECK(faults("cvs: x\ncount: 1\n", read) == "x.yaml:1:1: cvs: unknown key; did you mean \"csv\"? known: csv, count");
+}
+
 TEST_CASE("all errors of a file come in one pass, in file order", "[config]") {
   const auto read = [](MapReader& map) {
     (void)map.integer("n", {.least = 1, .most = 8});

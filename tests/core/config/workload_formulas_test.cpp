@@ -188,7 +188,7 @@ TEST_CASE("Tables of values that do not fit say what they have", "[workload]") {
   CHECK(refused("column: token") ==
         "h.csv: unknown column \"token\"; did you mean \"tokens\"? known: set, tokens, count");
   CHECK(refused("column: tokens, counts: cnt") ==
-        "h.csv: unknown column \"cnt\"; did you mean \"set\"? known: set, tokens, count");
+        "h.csv: unknown column \"cnt\"; did you mean \"count\"? known: set, tokens, count");
   CHECK(refused("column: tokens, where: {set: c}") == "h.csv: no row has set \"c\"; did you mean \"a\"? known: a, b");
   CHECK(refused("column: tokens") ==
         "h.csv:3: tokens: \"x\" is not an integer in 0..1099511627776\n"

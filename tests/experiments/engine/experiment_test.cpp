@@ -177,6 +177,11 @@ TEST_CASE("A variant of a machine has its name, its values and its own tuning", 
   CHECK(to_yaml(read(study.resolved)) == to_yaml(experiment));
 }
 
+TEST_CASE("A missing workload is told once", "[experiment]") {
+  CHECK(fault_of("schema: experiment/v1\nname: small\nhardware: toy\nselectors: [mikpoly]\npatterns: all\n") ==
+        "F:1:1: missing key \"workload\"");
+}
+
 TEST_CASE("A variant that is wrong is refused at its place", "[experiment]") {
   const std::string before =
       "schema: experiment/v1\nname: small\nworkload: case-study\nselectors: [mikpoly]\npatterns: all\n";

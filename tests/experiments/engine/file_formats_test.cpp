@@ -1,5 +1,7 @@
 #include "experiments/engine/file_formats.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/config/config_folder.hpp"
@@ -49,6 +51,43 @@ TEST_CASE("a key is required by the kind of its map where only some kinds need i
   CHECK(stage.maps[1].required == std::set<std::string>{"kind", "name", "pipe", "to"});
   CHECK(stage.maps[2].words.at("kind") == std::set<std::string>{"store"});
   CHECK(stage.maps[2].required == std::set<std::string>{"kind", "name", "operands", "pipe"});
+}
+
+TEST_CASE("what a replay needs goes by its mode", "[schema]") {
+  const FileFormat workload = file_format("workload");
+  const ValueForm& replay = workload.form.find("shapes")->value.item.front().find("replay")->value;
+
+  REQUIRE(replay.maps.size() == 3);
+  CHECK(replay.maps[0].words.at("mode") == std::set<std::string>{"prefill"});
+  CHECK(replay.maps[0].known == std::set<std::string>{"limit", "mode", "trace", "where"});
+  CHECK(replay.maps[1].words.at("mode") == std::set<std::string>{"decode"});
+  CHECK(replay.maps[1].required == std::set<std::string>{"mode", "step", "trace"});
+  CHECK(replay.maps[2].words.at("mode") == std::set<std::string>{"continuous"});
+  CHECK(replay.maps[2].required == std::set<std::string>{"mode", "step", "token_budget", "trace"});
+}
+
+TEST_CASE("an extent is learnt once, wherever it stands", "[schema]") {
+  const FileFormat workload = file_format("workload");
+
+  REQUIRE(workload.shared.size() == 1);
+  const ValueForm& values = workload.shared.at("values");
+  for (const std::string_view kind : {"value", "histogram", "trace", "log_uniform", "uniform", "zipf"}) {
+    INFO(kind);
+    CHECK(std::ranges::any_of(values.maps,
+                              [kind](const MapForm& map) { return map.required.contains(std::string(kind)); }));
+  }
+  const ValueForm& b = workload.form.find("dims")->value.find(kAnyKey)->value;
+  CHECK(b.shared == "values");
+}
+
+TEST_CASE("an experiment needs workload and patterns where it has no table", "[schema]") {
+  const FileFormat experiment = file_format("experiment");
+
+  REQUIRE(experiment.form.maps.size() == 2);
+  CHECK(experiment.form.maps[0].required ==
+        std::set<std::string>{"hardware", "name", "patterns", "schema", "selectors", "workload"});
+  CHECK(!experiment.form.maps[0].known.contains("table"));
+  CHECK(experiment.form.maps[1].required == std::set<std::string>{"hardware", "name", "schema", "selectors", "table"});
 }
 
 TEST_CASE("a schema that there is none of is named with those that there are", "[schema]") {
