@@ -24,32 +24,18 @@ Picoseconds Simulator::at_least(double cycles) const {
   return accelerator_.fixed.start + accelerator_.to_time({cycles * (1.0 - 1e-9)});
 }
 
-// Regions of one kernel are dealt out like one: their tasks are alike.
+// By the schedule that will run, before its traffic is known.
 double Simulator::least_chains(const Plan& plan) const {
-  std::array<TaskClass, kMaxRegions> classes;
   std::array<ChainTasks, kMaxRegions> chains;
   std::size_t count = 0;
   for (const PlannedRegion& planned : plan.regions()) {
     const auto at = static_cast<std::size_t>(planned.kernel);
     const MicroKernel& kernel = library_.kernels[at];
     if (kernel.edge == EdgeRule::trimmed) return 0.0;  // what it computes depends on the region
-    const std::int64_t tasks = task_count(planned, kernel.tile);
-    const std::int64_t steps = kernel.steps(planned.depth());
-    const double cycles = profiles_[at].chain_cycles(static_cast<double>(steps));
-    std::size_t same = 0;
-    while (same < count && !(chains[same].profile == &profiles_[at] && chains[same].cycles == cycles)) ++same;
-    if (same == count) {
-      const Picoseconds time{kernel.time.latency(steps).count / kernel.resources.occupancy};
-      // Of equally long tasks the order counts, and put together they lose it.
-      const auto equal = [time](const TaskClass& other) { return other.time == time; };
-      if (std::any_of(classes.begin(), classes.begin() + static_cast<std::ptrdiff_t>(count), equal)) return 0.0;
-      chains[count] = {&profiles_[at], cycles};
-      classes[count] = {0, time, static_cast<std::int64_t>(count)};
-      ++count;
-    }
-    classes[same].count += tasks;
+    const auto steps = static_cast<double>(kernel.steps(planned.depth()));
+    chains[count++] = {&profiles_[at], profiles_[at].chain_cycles(steps)};
   }
-  return least_chain_cycles(max_min({classes.data(), count}, accelerator_.pe.count), {chains.data(), count},
+  return least_chain_cycles(schedule_of(plan, library_, accelerator_.pe.count), {chains.data(), count},
                             memory_latency_);
 }
 
@@ -94,6 +80,7 @@ Picoseconds Simulator::fixed_time() const {
 }
 
 double Simulator::least_share(std::int64_t kernel, std::int64_t k, Picoseconds end) const {
+  if (accelerator_.dispatch.policy == "stream_k") return 0.0;  // parts of a task go to several PEs
   const double overhang = is_static() ? overhangs_[static_cast<std::size_t>(kernel)] : least_overhang_;
   const double left = cycles_until(end) - overhang;
   if (left <= 0.0) return kNever;
@@ -105,21 +92,22 @@ PlanJudge::LoadShares Simulator::least_loading(const GemmShape& shape, Picosecon
   shares.task.assign(library_.kernels.size(), 0.0);
   const double left = std::max(1.0, cycles_until(end) - least_overhang_);
   const double cycle = (1.0 - kDivisionError) * (1.0 - 1e-9) / left;
-  const MemoryLevel& near = accelerator_.memory.front();
+  // Whatever share of the bytes comes from which level, none comes faster than from the faster one.
+  const double main_rate = accelerator_.memory.back().read_per_pe;
+  const double rate = std::max(accelerator_.memory.front().read_per_pe, main_rate);
   const GemmTypes& types = library_.key.types;
   const double depth = static_cast<double>(shape.k * shape.batch);
   const double a = depth * static_cast<double>(bytes_of(types.a));
   const double b = depth * static_cast<double>(bytes_of(types.b));
-  shares.row = a / load_share(accelerator_.datapath, Operand::a, shape.k) / near.read_per_pe * cycle;
-  shares.column = b / load_share(accelerator_.datapath, Operand::b, shape.n) / near.read_per_pe * cycle;
+  shares.row = a / load_share(accelerator_.datapath, Operand::a, shape.k) / rate * cycle;
+  shares.column = b / load_share(accelerator_.datapath, Operand::b, shape.n) / rate * cycle;
   if (!options_.warm) {
     const double once = a * static_cast<double>(shape.m) + b * static_cast<double>(shape.n);
-    const double slower = 1.0 / accelerator_.memory.back().read_per_pe - 1.0 / near.read_per_pe;
-    shares.once = once * std::max(0.0, slower) * cycle;
+    shares.once = once * (1.0 / main_rate - 1.0 / rate) * cycle;
   }
   for (std::size_t kernel = 0; kernel < shares.task.size(); ++kernel) {
     const double steps = static_cast<double>(std::max<std::int64_t>(1, library_.kernels[kernel].steps(shape.k)));
-    shares.task[kernel] = steps * profiles_[kernel].load_overhead_bytes / near.read_per_pe * cycle;
+    shares.task[kernel] = steps * profiles_[kernel].load_overhead_bytes / rate * cycle;
   }
   return shares;
 }

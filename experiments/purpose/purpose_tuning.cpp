@@ -13,10 +13,11 @@
 namespace mikpoly::lab {
 namespace {
 
-std::vector<int> halves_of_shapes(const Purpose& purpose) {
-  std::vector<std::string> texts;
-  for (const WeightedShape& each : purpose.shapes) texts.push_back(to_text(each.shape));
-  std::vector<int> halves = halves_of(texts);
+// All m of one (n, k) in one half: a shape is no news to kernels that its neighbours chose.
+std::vector<int> halves_of_purpose(const Purpose& purpose) {
+  std::vector<GemmShape> shapes;
+  for (const WeightedShape& each : purpose.shapes) shapes.push_back(each.shape);
+  std::vector<int> halves = halves_of_shapes(shapes);
   if (std::ranges::count(halves, 1) == 0) halves.clear();
   return halves;
 }
@@ -49,7 +50,7 @@ std::vector<double> weights_of(const PurposeTuning& tuning, int half) {
 PurposeTuning choose_for(const Accelerator& accelerator, const TuningResult& candidates, Purpose purpose) {
   PurposeRanking ranking(accelerator, candidates.library, purpose);
   PurposeTuning tuning{.purpose = std::move(purpose), .report = candidates.report};
-  tuning.halves = halves_of_shapes(tuning.purpose);
+  tuning.halves = halves_of_purpose(tuning.purpose);
   const std::vector<double> all = weights_of(tuning, -1);
   const KernelSet chosen = ranking.chosen(all);
   tuning.chosen = hashed(library_of(candidates.library, chosen), tuning.purpose.key);

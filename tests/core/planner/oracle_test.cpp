@@ -86,7 +86,7 @@ Picoseconds least_of_all(const Laboratory& lab, const sim::Simulator& judge, con
 
 // Machines of both kinds; 3 kernels make some hundred thousand candidates a shape.
 TEST_CASE("the oracle is the judged minimum of all nine patterns, and says that it is exact", "[planner]") {
-  for (const char* policy : {"static", "dynamic", "persistent"}) {
+  for (const char* policy : {"static", "dynamic", "persistent", "stream_k"}) {
     Laboratory lab;
     lab.machine.dispatch.policy = policy;
     lab.library.kernels.resize(3);

@@ -69,7 +69,7 @@ TEST_CASE("shares that add up to at most 1 do so under every dual feasible funct
 // The bound is sound when it rules out nothing that is faster: every candidate is held against every time that another
 // one takes.
 TEST_CASE("no plan that ends before a time exceeds the shares for that time", "[planner]") {
-  for (const char* policy : {"static", "dynamic", "persistent"}) {
+  for (const char* policy : {"static", "dynamic", "persistent", "stream_k"}) {
     Accelerator machine = test::machine_with(5);
     machine.dispatch.policy = policy;
     machine.fixed.task_cycles = 60.0;

@@ -1,5 +1,6 @@
 #include "experiments/purpose/purpose_tuning.hpp"
 
+#include <map>
 #include <numeric>
 
 #include "core/base/hash.hpp"
@@ -23,7 +24,7 @@ TuningResult candidates() {
 Workload lengths(std::int64_t count) {
   Workload workload{.name = "lengths", .source = "", .items = {}};
   for (std::int64_t m = 1; m <= count; ++m) {
-    workload.items.push_back({.id = "", .group = "", .shape = {17 * m, 96, 256}, .count = m});
+    workload.items.push_back({.id = "", .group = "", .shape = {17 * m, 96 * (1 + m % 4), 256}, .count = m});
   }
   return workload;
 }
@@ -76,6 +77,18 @@ TEST_CASE("halves hold all shapes once, and each chooses without the other", "[p
     CHECK(made.of_half[0].kernels[i].id == alone.chosen.kernels[i].id);
   }
   CHECK(made.regrets.held_out.size() == 6);
+}
+
+TEST_CASE("all m of one layer are in one half", "[purpose]") {
+  const PurposeTuning made = choose_for(kMachine, candidates(), purpose_of(lengths(12), 0.0));
+
+  std::map<std::int64_t, int> half_of;
+  for (std::size_t s = 0; s < made.halves.size(); ++s) {
+    const std::int64_t n = made.purpose.shapes[s].shape.n;
+    const auto [known, is_new] = half_of.emplace(n, made.halves[s]);
+    CHECK((is_new || known->second == made.halves[s]));
+  }
+  CHECK(half_of.size() == 4);
 }
 
 TEST_CASE("a workload of one shape is chosen for without a half held out", "[purpose]") {
