@@ -4,6 +4,8 @@ Colours are those of Okabe and Ito, which stay apart for colour-blind readers. A
 figure. Published values are hollow or dashed.
 """
 
+import zlib
+
 import matplotlib
 
 matplotlib.use("Agg")
@@ -62,7 +64,8 @@ def apply():
 
 
 def selector_colour(selector):
-    return SELECTOR_COLOURS.get(selector, "#444444")
+    """The selector's own colour; of others one that goes by the name, so that it is the same in every figure."""
+    return SELECTOR_COLOURS.get(selector) or COLOURS[zlib.crc32(selector.encode()) % len(COLOURS)]
 
 
 def log_ticks(axis, low, high):

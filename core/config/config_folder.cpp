@@ -79,4 +79,11 @@ std::string config_path(std::string_view kind, const std::string& name_or_path) 
   return fmt::format("{}/{}/{}.yaml", config_folder(), kind, name_or_path);
 }
 
+std::string named_in(const std::string& file, const std::string& name_or_path) {
+  if (fs::path(name_or_path).extension().empty()) return name_or_path;
+  const fs::path beside = fs::path(file).parent_path() / name_or_path;
+  std::error_code status;
+  return fs::is_regular_file(beside, status) ? beside.lexically_normal().string() : name_or_path;
+}
+
 }  // namespace mikpoly

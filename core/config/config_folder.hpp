@@ -19,4 +19,7 @@ std::vector<std::string> config_names(std::string_view kind);
 /// Errors: ConfigError naming the nearest and all known names.
 std::string config_path(std::string_view kind, const std::string& name_or_path);
 
+/// What a file names: a path beside that file goes before one below the current folder; a name stays.
+std::string named_in(const std::string& file, const std::string& name_or_path);
+
 }  // namespace mikpoly

@@ -223,6 +223,12 @@ void check_rules(const Accelerator& machine, Faults& faults) {
   const TileShape& largest = machine.tiles.largest;
   faults.tile(granule, "tiles.granule");
   faults.tile(machine.tiles.standard, "tiles.default");
+  const TileShape& standard = machine.tiles.standard;
+  const bool whole = granule.m > 0 && granule.n > 0 && granule.k > 0 && standard.m % granule.m == 0 &&
+                     standard.n % granule.n == 0 && standard.k % granule.k == 0;
+  faults.expect(whole, "tiles.default",
+                fmt::format("[{}, {}, {}] is not a multiple of the granule [{}, {}, {}]", standard.m, standard.n,
+                            standard.k, granule.m, granule.n, granule.k));
   faults.expect(granule.m <= largest.m && granule.n <= largest.n && granule.k <= largest.k, "tiles.largest",
                 fmt::format("[{}, {}, {}] is smaller than the granule [{}, {}, {}]", largest.m, largest.n, largest.k,
                             granule.m, granule.n, granule.k));

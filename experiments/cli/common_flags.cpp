@@ -141,9 +141,11 @@ Format parse_format(const std::string& text, const std::vector<std::string>& all
   throw ConfigError(fmt::format("unknown format \"{}\"; allowed: {}", text, fmt::join(allowed, ", ")));
 }
 
+// Where stderr cannot be written there is no place to say so: the exit code alone tells.
 void notify(const std::string& line) {
   const bool over_progress = ::isatty(STDERR_FILENO) != 0;  // which leaves its line open
-  fmt::print(stderr, "{}{}\n", over_progress ? "\r\x1b[K" : "", printable(line));
+  const std::string text = fmt::format("{}{}\n", over_progress ? "\r\x1b[K" : "", printable(line));
+  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
 }
 
 // What does not arrive leaves its mark on the stream, and main() says so at the end.

@@ -65,7 +65,7 @@ std::vector<std::string> read_workloads(MapReader& map, bool of_table) {
   const std::optional<YamlValue> value = of_table ? map.optional("workload") : map.required("workload");
   if (!value) return of_table ? std::vector<std::string>{std::string(kTableWorkload)} : files;
   for (const YamlValue& item : one_or_more(*value, map.diagnostics())) {
-    const std::string file = read_text(item, map.diagnostics());
+    const std::string file = named_in(*item.node->place.file, read_text(item, map.diagnostics()));
     add_once(files, file, item, map.diagnostics());
     const bool is_file = !file.empty() && file != kTableWorkload;
     if (is_file) told_at(item, map.diagnostics(), [&] { (void)config_path("workloads", file); });
@@ -140,7 +140,7 @@ ExperimentSpace read_space(MapReader& map, const TuningParameters& tuning, bool 
 }
 
 LibraryRequest read_library(MapReader& map) {
-  LibraryRequest library{.path = map.text_or("library", ""), .parameters = {}};
+  LibraryRequest library{.path = named_in(*map.map().node->place.file, map.text_or("library", "")), .parameters = {}};
   if (const std::optional<YamlValue> tuning = map.optional("tuning")) {
     library.parameters = read_tuning(*tuning, library.parameters, map.diagnostics());
   }
@@ -236,19 +236,12 @@ std::optional<MeasureRules> read_measure(MapReader& map) {
   return measure;
 }
 
-// A table beside the experiment's file goes before one below the current folder.
-std::string table_file(const std::string& experiment, const std::string& file) {
-  const std::filesystem::path beside = std::filesystem::path(experiment).parent_path() / file;
-  std::error_code status;
-  return std::filesystem::exists(beside, status) ? beside.lexically_normal().string() : file;
-}
-
 std::optional<TableSettings> read_table(MapReader& map, const std::string& experiment) {
   const std::optional<YamlValue> value = map.alternative("table");
   if (!value) return std::nullopt;
   MapReader reader(*value, map.diagnostics());
   TableSettings table;
-  table.request.file = table_file(experiment, reader.text("file"));
+  table.request.file = named_in(experiment, reader.text("file"));
   if (const std::optional<YamlValue> format = reader.optional("format")) {
     const std::vector<std::string>& known = table_format_names();
     table.request.format = known[static_cast<std::size_t>(read_choice(*format, known, map.diagnostics()))];

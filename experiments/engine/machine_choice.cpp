@@ -11,7 +11,7 @@ namespace {
 constexpr IntegerRange kCount{.least = 1, .most = 1'000'000};
 
 std::string read_base(const YamlValue& value, Diagnostics& diagnostics) {
-  const std::string base = read_text(value, diagnostics);
+  const std::string base = named_in(*value.node->place.file, read_text(value, diagnostics));
   if (base.empty() || base == kHere) return base;
   told_at(value, diagnostics, [&] { (void)config_path("hardware", base); });
   return base;

@@ -139,6 +139,14 @@ std::int64_t shapes_taken(const Study& study) {
 
 }  // namespace
 
+// A workload of which a table has no shape says nothing about it.
+void refuse_foreign(const TimingTable& table, const Workload& workload) {
+  const auto has = [&table](const WorkloadItem& item) { return table.find(item.shape) >= 0; };
+  if (std::ranges::any_of(workload.items, has)) return;
+  throw ConfigError(fmt::format("workload \"{}\" has no shape of table \"{}\"; leave it out to take the table's",
+                                workload.name, table.origin().name));
+}
+
 LibraryRequest library_of(const Study& study, std::int64_t hardware) {
   LibraryRequest request = study.experiment.library;
   const MachineChoice& machine = study.experiment.space.hardware[static_cast<std::size_t>(hardware)];
@@ -175,6 +183,7 @@ Study prepare(Experiment experiment, const std::vector<OwnSelector>& own) {
   for (const std::string& name : experiment.space.workloads) {
     const bool is_table = study.table && name == kTableWorkload;
     const Workload& workload = study.workloads.emplace_back(is_table ? workload_of(*study.table) : load_workload(name));
+    if (study.table && !is_table) refuse_foreign(*study.table, workload);
     study.inputs["workload " + workload.name] = hash_of(workload);
   }
   for (const OwnSelector& selector : own) study.inputs["selector " + selector.name] = selector.identity;

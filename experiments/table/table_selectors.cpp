@@ -105,10 +105,22 @@ Picoseconds TableJudge::least_time(const GemmShape& shape) const {
   return least;
 }
 
+namespace {
+
+// Why a table cannot tell what the selector would do; null when it can.
+const char* meaning_lacks(std::string_view name) {
+  if (name == kVendorSelector) return "it does not say what the vendor's library chose";
+  if (name == "stream_k") return "it has no times of plans that divide tasks";
+  if (name == "symbolic") return "the shape that it is tuned for is not in it";
+  return nullptr;
+}
+
+}  // namespace
+
 std::unique_ptr<Selector> make_table_selector(const std::string& name, const TableModels& models,
                                               const TableJudge& judge) {
-  if (name == kVendorSelector) {
-    throw ConfigError("selector vendor has no meaning on a table: it does not say what the vendor's library chose");
+  if (const char* reason = meaning_lacks(name)) {
+    throw ConfigError(fmt::format("selector {} has no meaning on a table: {}", name, reason));
   }
   if (name == "oracle" || name == "best-tile") return std::make_unique<TableOracle>(models);
   if (name == "makespan-split-k") return std::make_unique<ModelSelector>(models, "makespan");

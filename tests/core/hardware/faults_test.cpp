@@ -104,6 +104,9 @@ TEST_CASE("the rules of occupancy, dispatch and tiles hold together", "[hardware
         Sentences{
             "dispatch.policy: unknown policy \"dynamc\"; did you mean \"dynamic\"? known: static, dynamic, persistent, "
             "stream_k"});
+  CHECK(faults_after([](Accelerator& m) {
+          m.tiles.standard = {17, 16, 16};
+        }) == Sentences{"tiles.default: [17, 16, 16] is not a multiple of the granule [16, 16, 16]"});
   CHECK(faults_after([](Accelerator& m) { m.tiles.largest.k = 8; }) ==
         Sentences{"tiles.largest: [64, 64, 8] is smaller than the granule [16, 16, 16]"});
 }
