@@ -65,7 +65,7 @@ std::string gains_text(const lab::PurposeTuning& tuning, std::span<const lab::Ju
       "chosen / general of each shape\n{}",
       tuning.purpose.key.name, aligned(header, rows, 3));
   return text + (tuning.halves.empty() ? "Nothing was held out: the shapes cannot be halved.\n"
-                                       : "Halves: by a bit of SHA-256 of each shape's text.\n");
+                                       : "Halves: by a bit of SHA-256 of {n}x{k}, so that all m of one layer are in one.\n");
 }
 
 /// A column of the table of counts.

@@ -33,7 +33,7 @@ struct PurposeTuning {
 /// The weights of the purpose's shapes; of `half` 0 or 1 alone, the others 0, unless it is -1.
 std::vector<double> weights_of(const PurposeTuning& tuning, int half);
 
-/// Chooses from timed candidates by their key's ranking. Halves: by the hash of each shape's text, as split.hpp says.
+/// Chooses from timed candidates by their key's ranking. Halves: by the hash of `{n}x{k}`, as split.hpp says.
 /// Errors: as PurposeRanking.
 PurposeTuning choose_for(const Accelerator& accelerator, const TuningResult& candidates, Purpose purpose);
 
