@@ -9,12 +9,14 @@
 
 namespace mikpoly {
 
-/// Memory: 49 bytes a plan and 80 for each of its regions, so at most 449 a plan. All have the allocation that a Plan
-/// has by itself.
+/// Memory: 57 bytes a plan and 80 for each of its regions, so at most 457 a plan.
 class PlanTable {
  public:
   /// In patterns(), of a plan without regions.
   static constexpr std::int8_t kNoPattern = -1;
+
+  /// Of a plan whose allocation is the one that a Plan has by itself.
+  static constexpr std::int64_t kNoGrid = 0;
 
   /// Errors: ConfigError when the plan has regions and an unknown pattern.
   void add(const Plan& plan);
@@ -28,6 +30,8 @@ class PlanTable {
   [[nodiscard]] const std::vector<std::int8_t>& patterns() const { return patterns_; }
   [[nodiscard]] const std::vector<Picoseconds>& predicted() const { return predicted_; }
   [[nodiscard]] std::span<const PlannedRegion> regions_of(std::int64_t index) const;
+  /// Whether the shape has an output and the plan no regions: its selector declined it.
+  [[nodiscard]] bool declined(std::int64_t index) const;
 
   /// The plan as it was added.
   [[nodiscard]] Plan plan(std::int64_t index) const;
@@ -36,7 +40,8 @@ class PlanTable {
   std::vector<GemmShape> shapes_;
   std::vector<std::int8_t> patterns_;
   std::vector<Picoseconds> predicted_;
-  std::vector<std::int64_t> ends_;  ///< of each plan's regions, in regions_
+  std::vector<std::int64_t> grids_;  ///< of stream_k.hpp, or kNoGrid
+  std::vector<std::int64_t> ends_;   ///< of each plan's regions, in regions_
   std::vector<PlannedRegion> regions_;
 };
 

@@ -57,7 +57,7 @@ int export_plans(const ExportFlags& flags) {
   const std::int64_t count = flags.limit == 0 ? all : std::min(all, flags.limit);
   for (std::int64_t i = 0; i < count; ++i) {
     const WorkloadItem& item = workload.items[static_cast<std::size_t>(i)];
-    json["plans"].push_back(lab::export_plan(item, selector->select(item.shape).plan, *bench));
+    json["plans"].push_back(lab::export_plan(item, selector->select(item.shape), *bench));
   }
   return deliver(json, flags.output);
 }

@@ -72,7 +72,9 @@ class Rivals {
   }
 
   void add(const std::string& selector, const std::vector<std::string>& patterns, const std::string& name) {
-    const Plan plan = bench_.selector(selector, patterns)->select(shape_).plan;
+    const Selection selection = bench_.selector(selector, patterns)->select(shape_);
+    if (!selection.unsupported.empty()) return;
+    const Plan& plan = selection.plan;
     if (seen_.insert(work_of(plan, bench_.library())).second) accounts_.push_back(accountant_.account(plan, name));
   }
 

@@ -12,6 +12,7 @@
 namespace mikpoly::lab {
 
 /// Adds a plan of every shape to `table`, in their order; `predicted` becomes Eq. 2, whatever the selector minimised.
+/// Of a shape that the selector declines it is a plan without regions: see PlanTable::declined().
 /// On `threads` threads; 0: all usable cores.
 /// Errors: the first of Selector::select(); the table is then as it was.
 void plan_all(const Workbench& bench, const Selector& selector, std::span<const GemmShape> shapes, std::int64_t threads,

@@ -28,17 +28,18 @@ Json region_json(const PlannedRegion& planned, const Workbench& bench) {
 
 }  // namespace
 
-Json export_plan(const WorkloadItem& item, const Plan& plan, const Workbench& bench) {
+Json export_plan(const WorkloadItem& item, const Selection& selection, const Workbench& bench) {
   const GemmShape& shape = item.shape;
-  Json json{{"problem_id", item.id},
-            {"m", shape.m},
-            {"n", shape.n},
-            {"k", shape.k},
-            {"batch", shape.batch},
-            {"pattern", plan.pattern},
-            {"plan", plan.region_count > 0 ? to_text(plan, bench.library()) : ""},
-            {"predicted_us", plan.region_count > 0 ? bench.equation_2().cost(plan).microseconds() : 0.0},
-            {"regions", Json::array()}};
+  Json json{{"problem_id", item.id}, {"m", shape.m}, {"n", shape.n}, {"k", shape.k}, {"batch", shape.batch}};
+  if (!selection.unsupported.empty()) {
+    json["declined"] = selection.unsupported;
+    return json;
+  }
+  const Plan& plan = selection.plan;
+  json["pattern"] = plan.pattern;
+  json["plan"] = plan.region_count > 0 ? to_text(plan, bench.library()) : "";
+  json["predicted_us"] = plan.region_count > 0 ? bench.equation_2().cost(plan).microseconds() : 0.0;
+  json["regions"] = Json::array();
   for (const PlannedRegion& planned : plan.regions()) json["regions"].push_back(region_json(planned, bench));
   return json;
 }

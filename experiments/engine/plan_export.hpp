@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/planner/selector.hpp"
 #include "core/problem/workload.hpp"
 #include "experiments/engine/workbench.hpp"
 
@@ -10,7 +11,8 @@ namespace mikpoly::lab {
 
 inline constexpr const char* kPlanExportSchema = "mikpoly-plans/v1";
 
-/// The plan of one shape. A region's `grid` counts its tiles along m, n and batch times parts of k.
-nlohmann::ordered_json export_plan(const WorkloadItem& item, const Plan& plan, const Workbench& bench);
+/// The plan of one shape, or `declined` with the reason. A region's `grid` counts its tiles along m, n and batch times
+/// parts of k.
+nlohmann::ordered_json export_plan(const WorkloadItem& item, const Selection& selection, const Workbench& bench);
 
 }  // namespace mikpoly::lab

@@ -30,7 +30,7 @@ class PointIndex {
   [[nodiscard]] const LinePlace& place(std::int64_t point) const { return places_[static_cast<std::size_t>(point)]; }
   [[nodiscard]] std::int64_t finished() const { return finished_; }
 
-  /// Numbers of the lines that are damaged or cut short, from 1.
+  /// Numbers of the lines that are damaged, cut short or of no point of the run, from 1, in order.
   [[nodiscard]] const std::vector<std::int64_t>& damaged_lines() const { return damaged_lines_; }
   /// Whole lines with another key.
   [[nodiscard]] std::int64_t foreign_lines() const { return foreign_lines_; }

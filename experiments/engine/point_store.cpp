@@ -1,5 +1,6 @@
 #include "experiments/engine/point_store.hpp"
 
+#include <algorithm>
 #include <fcntl.h>
 #include <fstream>
 #include <system_error>
@@ -14,12 +15,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Writes the sound lines anew.
-void remove_damaged(const fs::path& file) {
+// Writes the other lines anew; `damaged` are numbers from 1, in order.
+void remove_lines(const fs::path& file, const std::vector<std::int64_t>& damaged) {
   std::ifstream in(file, std::ios::binary);
   ReplacedFile replaced(file);
+  std::int64_t number = 0;
   for (std::string line; std::getline(in, line);) {
-    if (!in.eof() && parse_point_line(line)) replaced.add(line + "\n");
+    if (!std::ranges::binary_search(damaged, ++number)) replaced.add(line + "\n");
   }
   static_cast<void>(replaced.finish());
 }
@@ -39,7 +41,7 @@ PointStore::PointStore(const fs::path& run, std::int64_t points, const std::stri
   if (!index_->damaged_lines().empty()) {
     notices_.push_back(
         fmt::format("{}; what they held is done again", damaged_lines_text(file.string(), index_->damaged_lines())));
-    remove_damaged(file);
+    remove_lines(file, index_->damaged_lines());
     index_.emplace(file, points, key);
   }
   if (index_->foreign_lines() > 0) {

@@ -13,6 +13,7 @@ namespace mikpoly::lab {
 namespace {
 
 constexpr std::int64_t kMostShards = 100'000;
+constexpr std::int64_t kMostId = 0xffff'ffff;  // ids of Slurm have 32 bits
 
 std::optional<std::int64_t> whole_number(std::string_view text) {
   std::int64_t value = 0;
@@ -26,19 +27,31 @@ std::int64_t from_slurm(const char* name) {
   if (text == nullptr) {
     throw ConfigError(fmt::format("--shard auto: {} is not set; in a task of a Slurm job array it is", name));
   }
-  if (const std::optional<std::int64_t> value = whole_number(text)) return *value;
-  throw ConfigError(fmt::format("--shard auto: {} is \"{}\", which is not an integer", name, text));
+  const std::optional<std::int64_t> value = whole_number(text);
+  if (value && *value >= 0 && *value <= kMostId) return *value;
+  throw ConfigError(fmt::format("--shard auto: {} is \"{}\", which is not an integer in 0..{}", name, text, kMostId));
+}
+
+std::int64_t from_slurm_or(const char* name, std::int64_t fallback) {
+  return std::getenv(name) == nullptr ? fallback : from_slurm(name);
 }
 
 Shard shard_of_task() {
   const std::int64_t id = from_slurm("SLURM_ARRAY_TASK_ID");
   const std::int64_t count = from_slurm("SLURM_ARRAY_TASK_COUNT");
-  const std::int64_t least = std::getenv("SLURM_ARRAY_TASK_MIN") == nullptr ? 1 : from_slurm("SLURM_ARRAY_TASK_MIN");
-  const Shard shard{.index = id - least + 1, .count = count};
-  if (shard.index >= 1 && shard.index <= count && count <= kMostShards) return shard;
-  throw ConfigError(
-      fmt::format("--shard auto: task {} is not among {} tasks from {} on; an array with gaps needs --shard I/N", id,
-                  count, least));
+  const std::int64_t least = from_slurm_or("SLURM_ARRAY_TASK_MIN", 1);
+  const bool is_task = id >= least && id - least < count;
+  if (!is_task || count > kMostShards) {
+    throw ConfigError(
+        fmt::format("--shard auto: task {} is not among {} tasks from {} on; an array with gaps needs --shard I/N", id,
+                    count, least));
+  }
+  const std::int64_t most = from_slurm_or("SLURM_ARRAY_TASK_MAX", least + (count - 1));
+  if (most - least != count - 1) {
+    throw ConfigError(fmt::format("--shard auto: {} tasks do not fill {}..{}; an array with gaps needs --shard I/N",
+                                  count, least, most));
+  }
+  return {.index = id - least + 1, .count = count};
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ struct Shard {
   bool operator==(const Shard&) const = default;
 };
 
-/// Reads `I/N`, or `auto`: the place of this task in its Slurm job array.
+/// Reads `I/N`, or `auto`: the place of this task in its Slurm job array, which must be without gaps.
 /// Errors: ConfigError saying what is allowed; for `auto` also what the environment lacks.
 Shard parse_shard(const std::string& text);
 

@@ -1,6 +1,7 @@
 #include "experiments/engine/study.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -116,12 +117,12 @@ HardwareFile load_machine(const MachineChoice& machine) {
   return load_hardware(machine.base, sets);
 }
 
-void refuse_own(const std::vector<OwnSelector>& own) {
+// `does` is what the backend does with selectors.
+void refuse_own(const std::vector<OwnSelector>& own, std::string_view backend, std::string_view does) {
   if (own.empty()) return;
-  throw ConfigError(
-      fmt::format("selector \"{}\" is not one of this program's, and backend cpu measures only those; take "
-                  "a simulated machine",
-                  own.front().name));
+  throw ConfigError(fmt::format(
+      "selector \"{}\" is not one of this program's, and backend {} {} only those; take a simulated machine",
+      own.front().name, backend, does));
 }
 
 // Shapes that are taken of a workload: those at i * size / taken.
@@ -161,6 +162,7 @@ Study prepare(Experiment experiment, const std::vector<OwnSelector>& own) {
     study.inputs["table " + study.table->origin().name] = study.table->origin().hash;
   }
   check_selectors(experiment.space.selectors, own);
+  if (study.table) refuse_own(own, kTableBackend, "judges");
   for (MachineChoice& machine : experiment.space.hardware) {
     if (machine.base == kHere) machine.base = fmt::format("cpu-{}", cpu::best_isa());
     HardwareFile& file = study.hardware.emplace_back(load_machine(machine));
@@ -175,7 +177,7 @@ Study prepare(Experiment experiment, const std::vector<OwnSelector>& own) {
     study.inputs["hardware " + file.accelerator.name] = file.hash;
   }
   if (study.measured) {
-    refuse_own(own);
+    refuse_own(own, kMeasuredBackend, "measures");
     check_selectors(experiment.space);
     check_oracle(experiment.space);
   }

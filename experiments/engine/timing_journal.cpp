@@ -1,9 +1,11 @@
 #include "experiments/engine/timing_journal.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -12,8 +14,19 @@
 #include "core/base/error.hpp"
 #include "experiments/engine/checked_line.hpp"
 #include "experiments/engine/output_file.hpp"
+#include "experiments/engine/unwritable.hpp"
 
 namespace mikpoly::lab {
+namespace {
+
+void cut_off(const std::filesystem::path& file, std::uintmax_t bytes) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(file, error);
+  if (!error) std::filesystem::resize_file(file, size - bytes, error);
+  if (error) throw_unwritable(file, error.value());
+}
+
+}  // namespace
 
 JournaledTimer::JournaledTimer(const KernelTimer& timer, std::string path, const std::string& conditions)
     : timer_(timer),
@@ -41,7 +54,7 @@ void JournaledTimer::read(const std::string& header) {
   std::vector<std::int64_t> damaged;
   for (std::int64_t number = 2; std::getline(old, line); ++number) {
     if (old.eof()) {  // cut short: the next sample must not run into it
-      std::filesystem::resize_file(path_, std::filesystem::file_size(path_) - line.size());
+      cut_off(path_, line.size());
       break;
     }
     const std::optional<std::string_view> sample = without_check(line, ' ');

@@ -28,7 +28,7 @@ PlanChoice choose_plan(Engine& engine, const GemmProblem& problem, const std::st
   const SelectorContext context{
       .accelerator = engine.machine(), .library = engine.library_for(problem), .patterns = patterns};
   const std::unique_ptr<Selector> made = make(context);
-  return timed([&] { return made->select(engine.planned_shape(problem)).plan; });
+  return timed([&] { return accepted_plan(made->select(engine.planned_shape(problem)), selector); });
 }
 
 }  // namespace mikpoly::lab

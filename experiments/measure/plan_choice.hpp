@@ -16,7 +16,8 @@ struct PlanChoice {
 
 /// By any selector of core/planner/selectors.cpp. Those that judge, oracle and best-tile, measure: see
 /// measured_oracle.hpp; best-tile uses pattern I only. Without output or product: the engine's own, empty plan.
-/// Errors: ConfigError for an unknown selector or pattern, and as MeasuredOracle::search(), to which `stop` goes.
+/// Errors: ConfigError for an unknown selector or pattern, and as MeasuredOracle::search(), to which `stop` goes; as
+/// accepted_plan().
 PlanChoice choose_plan(Engine& engine, const GemmProblem& problem, const std::string& selector,
                        const std::vector<std::string>& patterns, const std::atomic<int>* stop = nullptr);
 

@@ -45,8 +45,10 @@ class Planner(_native.PlannerBase):
     def plan(self, m: Extents, n: Extents, k: Extents, batch: Extents = 1, *, threads: int = 0) -> _native.Plans:
         """Plans of the shapes that the extents broadcast to.
 
+        Shapes that the selector declines have a plan without regions and NaN as predicted_us; plans.declined tells them.
+
         threads:  0: all usable cores
-        Memory:   49 bytes a plan and 80 for each of its regions; at most three times as much while it works
+        Memory:   57 bytes a plan and 80 for each of its regions; at most three times as much while it works
         Raises:   TypeError for extents that are no integers, ShapeError for ones out of range.
         """
         arrays, shape = selectors.extents(m, n, k, batch)
@@ -62,6 +64,8 @@ class Planner(_native.PlannerBase):
 
     def simulate(self, plans: _native.Plans, *, threads: int = 0) -> dict[str, npt.NDArray[Any]]:
         """What the simulated machine makes of each plan: time_us, tasks, waves, tail_util, pad_waste, bound_by.
+
+        Of a shape that the selector declined time_us, tail_util and pad_waste are NaN.
 
         Raises:  ConfigError for plans of another machine or library.
         """

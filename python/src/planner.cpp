@@ -1,6 +1,7 @@
 // Planning, simulating and explaining on one machine with one library.
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -126,10 +127,21 @@ Plans Planner::parse(const std::vector<std::string>& texts, const Extents& exten
   return {bench_, table, std::move(shape)};
 }
 
-template <typename Number, typename Get>
-py::array column(const std::vector<lab::SimulatedPlan>& runs, const std::vector<py::ssize_t>& shape, Get get) {
-  py::array_t<Number> array(shape);
+template <typename Get>
+py::array counted(const Plans& plans, const std::vector<lab::SimulatedPlan>& runs, Get get) {
+  py::array_t<std::int64_t> array(plans.shape);
   std::ranges::transform(runs, array.mutable_data(), get);
+  return array;
+}
+
+// NaN where the selector declined the shape.
+template <typename Get>
+py::array quantity(const Plans& plans, const std::vector<lab::SimulatedPlan>& runs, Get get) {
+  py::array_t<double> array(plans.shape);
+  std::ranges::transform(runs, array.mutable_data(), get);
+  for (std::int64_t i = 0; i < plans.table->size(); ++i) {
+    if (plans.table->declined(i)) array.mutable_data()[i] = std::numeric_limits<double>::quiet_NaN();
+  }
   return array;
 }
 
@@ -147,11 +159,11 @@ py::dict Planner::simulate(const Plans& plans, std::int64_t threads) const {
   });
   using Run = lab::SimulatedPlan;
   py::dict columns;
-  columns["time_us"] = column<double>(runs, plans.shape, [](const Run& run) { return run.time.microseconds(); });
-  columns["tasks"] = column<std::int64_t>(runs, plans.shape, [](const Run& run) { return run.tasks; });
-  columns["waves"] = column<std::int64_t>(runs, plans.shape, [](const Run& run) { return run.waves; });
-  columns["tail_util"] = column<double>(runs, plans.shape, [](const Run& run) { return run.tail_util; });
-  columns["pad_waste"] = column<double>(runs, plans.shape, [](const Run& run) { return run.pad_waste; });
+  columns["time_us"] = quantity(plans, runs, [](const Run& run) { return run.time.microseconds(); });
+  columns["tasks"] = counted(plans, runs, [](const Run& run) { return run.tasks; });
+  columns["waves"] = counted(plans, runs, [](const Run& run) { return run.waves; });
+  columns["tail_util"] = quantity(plans, runs, [](const Run& run) { return run.tail_util; });
+  columns["pad_waste"] = quantity(plans, runs, [](const Run& run) { return run.pad_waste; });
   py::list bound_by;
   for (const Run& run : runs) bound_by.append(run.bound_by);
   columns["bound_by"] =

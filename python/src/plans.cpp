@@ -1,6 +1,7 @@
 #include "python/src/plans.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include <fmt/format.h>
@@ -55,9 +56,20 @@ py::array per_fact(const Plans& self, Get get) {
   });
 }
 
+py::array declined(const Plans& self) {
+  py::array_t<bool> answers(self.shape);
+  for (std::int64_t i = 0; i < self.table->size(); ++i) answers.mutable_data()[i] = self.table->declined(i);
+  return answers;
+}
+
+double predicted_of(const Plans& self, std::int64_t index) {
+  const Picoseconds time = self.table->predicted()[static_cast<std::size_t>(index)];
+  return self.table->declined(index) ? std::numeric_limits<double>::quiet_NaN() : time.microseconds();
+}
+
 py::array predicted_us(const Plans& self) {
   py::array_t<double> times(self.shape);
-  std::ranges::transform(self.table->predicted(), times.mutable_data(), &Picoseconds::microseconds);
+  for (std::int64_t i = 0; i < self.table->size(); ++i) times.mutable_data()[i] = predicted_of(self, i);
   return times;
 }
 
@@ -84,7 +96,7 @@ OnePlan one_of(const Plans& self, std::int64_t index) {
   if (from_start < 0 || from_start >= size) {
     throw py::index_error(fmt::format("there is no plan {} among {}", index, size));
   }
-  return {self.bench, self.table->plan(from_start)};
+  return {self.bench, self.table->plan(from_start), predicted_of(self, from_start)};
 }
 
 std::vector<std::string> texts_of(const Plans& self) {
@@ -97,10 +109,10 @@ std::vector<std::string> texts_of(const Plans& self) {
 
 void add_one_plan(py::module_& module) {
   py::class_<OnePlan>(module, "Plan", "One plan: regions of the output, each with its kernel.")
-      .def_property_readonly("text", &OnePlan::text, "As `mikpoly gemm --plan` reads it; empty without output.")
+      .def_property_readonly("text", &OnePlan::text, "As `mikpoly gemm --plan` reads it; empty without regions.")
       .def_property_readonly("shape", [](const OnePlan& self) { return to_text(self.plan.shape); })
       .def_property_readonly("pattern", [](const OnePlan& self) { return self.plan.pattern; })
-      .def_property_readonly("predicted_us", [](const OnePlan& self) { return self.plan.predicted.microseconds(); })
+      .def_property_readonly("predicted_us", [](const OnePlan& self) { return self.predicted_us; })
       .def(
           "draw",
           [](const OnePlan& self, std::int64_t columns) { return draw(self.plan, self.bench->library(), columns); },
@@ -137,8 +149,11 @@ void add_plans(py::module_& module) {
       .def_property_readonly("n", &extents<&GemmShape::n>)
       .def_property_readonly("k", &extents<&GemmShape::k>)
       .def_property_readonly("batch", &extents<&GemmShape::batch>)
-      .def_property_readonly("predicted_us", &predicted_us, "Eq. 2, whatever the selector minimised.")
-      .def_property_readonly("pattern", &pattern_names, "I to IX; empty where there is no output.")
+      .def_property_readonly("predicted_us", &predicted_us,
+                             "Eq. 2, whatever the selector minimised; NaN where it declined.")
+      .def_property_readonly("declined", &declined,
+                             "Whether the selector declined the shape: no regions though it has an output.")
+      .def_property_readonly("pattern", &pattern_names, "I to IX; empty where there are no regions.")
       .def_property_readonly("region_count", &region_counts)
       .def_property_readonly(
           "kernels",

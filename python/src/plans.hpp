@@ -20,6 +20,7 @@ struct Plans {
 struct OnePlan {
   std::shared_ptr<const lab::Workbench> bench;
   Plan plan;
+  double predicted_us = 0.0;  ///< NaN where the selector declined the shape
 
   [[nodiscard]] std::string text() const;
 };

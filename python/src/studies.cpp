@@ -67,8 +67,8 @@ lab::RunSummary run(const RunRequest& request) {
   if (request.selectors) experiment.space.selectors = *request.selectors;
   const lab::Study study = lab::prepare(std::move(experiment), request.own);
   const auto laboratory = [&](const lab::Study& prepared) {
-    return prepared.measured ? lab::make_measured_laboratory(prepared)
-                             : lab::make_simulated_laboratory_with(request.own, prepared);
+    return request.own.empty() ? lab::make_laboratory(prepared)
+                               : lab::make_simulated_laboratory_with(request.own, prepared);
   };
   return lab::run_study(study, laboratory, request.options, request.observer);
 }

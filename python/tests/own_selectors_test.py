@@ -330,6 +330,15 @@ def test_backend_cpu_measures_only_the_programs_selectors(tmp_path):
     )
 
 
+def test_backend_table_judges_only_the_programs_selectors(tmp_path):
+    with pytest.raises(mikpoly.ConfigError) as error:
+        mikpoly.run("your-own-truth", selectors=["mikpoly", Equation2()], out=tmp_path)
+
+    assert sentence_of(error) == (
+        'selector "mine" is not one of this program\'s, and backend table judges only those; take a simulated machine'
+    )
+
+
 def test_an_own_selector_gives_no_terms():
     with pytest.raises(mikpoly.ConfigError, match='^selector "mine" is your own, and gives no terms; explain one of: mikpoly, '):
         mikpoly.Planner("toy", selector=Equation2()).explain(1, 1, 1)

@@ -118,6 +118,28 @@ def test_a_shape_without_output_has_an_empty_plan(planner):
     assert planner.simulate(plans)["time_us"][0] == 0.0
 
 
+def test_a_declined_shape_is_told_and_has_no_times():
+    planner = mikpoly.Planner("toy", selector="ranges-128")
+    plans = planner.plan([[0, 128], [129, 500]], 64, 64)
+    times = planner.simulate(plans)
+
+    assert plans.declined.tolist() == [[False, False], [True, True]]
+    assert plans.region_count.tolist() == [[0, 1], [0, 0]]
+    for values in (plans.predicted_us, times["time_us"], times["tail_util"], times["pad_waste"]):
+        assert (np.isnan(values) == plans.declined).all()
+    assert plans.predicted_us[0, 0] == times["time_us"][0, 0] == 0.0 and times["time_us"][0, 1] > 0.0
+    assert np.isnan(plans[2].predicted_us) and plans[1].predicted_us == plans.predicted_us[0, 1]
+
+
+def test_plans_that_divide_tiles_over_blocks_keep_their_grid(program_json):
+    planner = mikpoly.Planner("a100-40", selector="stream_k")
+    plans = planner.plan(1000, 700, 2000)
+    chosen = program_json("explain", "1000x700x2000", "--hardware", "a100-40", "--selector", "stream_k")["chosen"]
+
+    assert "|stream_k/" in plans[0].text == chosen["plan"]
+    assert planner.simulate(plans)["time_us"] == chosen["simulated"]["time_us"]
+
+
 def test_switches_of_the_judge_change_its_times(planner):
     plans = planner.plan(1000, 1000, 1000)
     free = mikpoly.Planner("ascend910a", judge={"contention": False, "zero_fill": True})

@@ -91,6 +91,15 @@ def test_a_measured_run_has_wall_clock_times(tmp_path):
     assert row["time_source"] == "wall_clock" and row["time_us"] > 0
 
 
+def test_times_of_a_table_judge_as_they_do_in_the_program(program, tmp_path):
+    words = ["--set", "selectors=[mikpoly, oracle]", "--set", "limit=3", "--out", str(tmp_path / "program"), "--format", "csv"]
+    printed = program("run", "your-own-truth", *words)
+    run = mikpoly.run("your-own-truth", set={"limit": 3}, selectors=["mikpoly", "oracle"], out=tmp_path / "package")
+
+    assert (run.folder / "results.csv").read_text() == printed
+    assert {row["time_source"] for row in run.records()} == {"wall_clock"}
+
+
 @pytest.mark.parametrize(
     "words, sentence",
     [

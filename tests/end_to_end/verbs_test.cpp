@@ -284,6 +284,12 @@ TEST_CASE("kernels and plans are exported with their schema", "[export]") {
   CHECK(plans["schema"] == "mikpoly-plans/v1");
   CHECK(plans["plans"].size() == 2);
   CHECK(run_program({"export", "plans", "case-study", "--hardware", "toy", "--limit", "0"}).exit_code == 2);
+  const auto declined = nlohmann::json::parse(run_program({"export", "plans", "case-study", "--hardware", "ascend910a",
+                                                           "--limit", "1", "--selector", "stream_k"})
+                                                  .out);
+  CHECK(declined["plans"][0]["declined"] ==
+        "ascend910a deals tasks out beforehand; stream_k divides blocks that are dispatched");
+  CHECK(!declined["plans"][0].contains("plan"));
 }
 
 TEST_CASE("explain names the constants that flip a choice in text and JSON", "[explain]") {

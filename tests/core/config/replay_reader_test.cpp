@@ -85,6 +85,7 @@ TEST_CASE("Keys of a replay are those of its mode", "[replay]") {
   CHECK(refused("mode: decode") == "shapes[0].replay: missing key \"step\"");
   CHECK(refused("mode: decode, step: 1 ps") ==
         "shapes[0].replay.step: \"1 ps\" is below 1 ns; a step takes at least that");
+  CHECK(refused("mode: decode, step: 1e12 s") == "shapes[0].replay.step: \"1e12 s\" is too large");
   CHECK(refused("mode: decode, step: 40 ms, page: 0") ==
         "shapes[0].replay.page: \"0\" is not an integer in 1..1099511627776");
   CHECK(refused("mode: prefill", "[{m: rows, n: 1, k: 1}]") ==

@@ -1,6 +1,7 @@
 #include "core/planner/plan_table.hpp"
 
 #include "core/base/error.hpp"
+#include "core/plan/stream_k.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/small_machine.hpp"
 
@@ -19,9 +20,16 @@ Plan two_regions() {
   return plan;
 }
 
+Plan over_blocks() {
+  Plan plan = whole({10, 20, 30});
+  plan.allocation = stream_k_allocation(108);
+  return plan;
+}
+
 void check_same(const Plan& one, const Plan& other) {
   CHECK(one.shape == other.shape);
   CHECK(one.pattern == other.pattern);
+  CHECK(one.allocation == other.allocation);
   CHECK(one.predicted == other.predicted);
   CHECK(std::ranges::equal(one.regions(), other.regions()));
 }
@@ -35,12 +43,14 @@ TEST_CASE("a plan table gives plans back as they were added", "[plan_table]") {
   table.add(two_regions());
   table.add(nothing);
   table.add(whole({10, 20, 30}));
+  table.add(over_blocks());
 
-  REQUIRE(table.size() == 3);
+  REQUIRE(table.size() == 4);
   check_same(table.plan(0), two_regions());
   check_same(table.plan(1), nothing);
   check_same(table.plan(2), whole({10, 20, 30}));
-  CHECK(table.patterns() == std::vector<std::int8_t>{1, PlanTable::kNoPattern, 0});
+  check_same(table.plan(3), over_blocks());
+  CHECK(table.patterns() == std::vector<std::int8_t>{1, PlanTable::kNoPattern, 0, 0});
 }
 
 TEST_CASE("a table that is appended keeps its plans' regions", "[plan_table]") {
@@ -49,13 +59,15 @@ TEST_CASE("a table that is appended keeps its plans' regions", "[plan_table]") {
   PlanTable other;
   other.add(two_regions());
   other.add(whole({1, 2, 3}));
+  other.add(over_blocks());
 
   table.append(other);
 
-  REQUIRE(table.size() == 3);
+  REQUIRE(table.size() == 4);
   check_same(table.plan(0), whole({10, 20, 30}));
   check_same(table.plan(1), two_regions());
   check_same(table.plan(2), whole({1, 2, 3}));
+  check_same(table.plan(3), over_blocks());
 }
 
 TEST_CASE("a plan of an unknown pattern is no entry of a table", "[plan_table]") {

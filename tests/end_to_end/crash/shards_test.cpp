@@ -140,12 +140,25 @@ TEST_CASE("A task of a Slurm job array knows its shard", "[crash]") {
   ::setenv("SLURM_ARRAY_TASK_COUNT", "3", 1);
   check_refused(run_shard(sweep, "out", "auto"),
                 "--shard auto: task 4 is not among 3 tasks from 1 on; an array with gaps needs --shard I/N");
+  ::setenv("SLURM_ARRAY_TASK_MIN", "1", 1);
+  ::setenv("SLURM_ARRAY_TASK_MAX", "10", 1);
+  ::setenv("SLURM_ARRAY_TASK_COUNT", "4", 1);  // 1, 4, 7 and 10
+  check_refused(run_shard(sweep, "out", "auto"),
+                "--shard auto: 4 tasks do not fill 1..10; an array with gaps needs --shard I/N");
+  ::setenv("SLURM_ARRAY_TASK_MAX", "-1", 1);
+  check_refused(run_shard(sweep, "out", "auto"),
+                "--shard auto: SLURM_ARRAY_TASK_MAX is \"-1\", which is not an integer in 0..4294967295");
+  ::setenv("SLURM_ARRAY_TASK_COUNT", "3", 1);
   ::setenv("SLURM_ARRAY_TASK_MIN", "3", 1);
+  ::setenv("SLURM_ARRAY_TASK_MAX", "5", 1);
 
   CHECK(run_shard(sweep, "out", "auto").exit_code == 0);
 
   CHECK(shard_folder(sweep, "out", "-shard-2-of-3") != "none");
-  for (const char* name : {"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN"}) ::unsetenv(name);
+  for (const char* name :
+       {"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX"}) {
+    ::unsetenv(name);
+  }
 }
 
 TEST_CASE("What is no shard is refused in one sentence", "[crash]") {

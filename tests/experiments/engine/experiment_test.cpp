@@ -207,6 +207,7 @@ TEST_CASE("A measured experiment names the machine that is here and the rules it
   CHECK_THAT(study.resolved, Contains("measure: {threads: 1, rounds: 6, round: 8 ms}\n"));
   CHECK_THAT(ruled.resolved, Contains("measure: {threads: 2, rounds: 3, round: 500 us}\n"));
   CHECK(ruled.experiment.measure->round_ns == 500'000);
+  CHECK_THAT(fault_of(text + "measure: {round: 1e12 s}\n"), Contains("measure.round: \"1e12 s\" is too large"));
   CHECK(to_yaml(read(ruled.resolved)) == to_yaml(ruled.experiment));
   CHECK(!prepare(read(kMinimal)).measured);
 }

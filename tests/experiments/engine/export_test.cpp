@@ -77,12 +77,20 @@ TEST_CASE("a plan lists its regions with their grids", "[export]") {
   item.id = "some";
   item.shape = {.m = 3 * tile.m - 1, .n = 2 * tile.n, .k = 64};
 
-  const Json json = export_plan(item, test::whole(item.shape), bench);
+  const Json json = export_plan(item, {.plan = test::whole(item.shape)}, bench);
 
   CHECK(json["problem_id"] == "some");
   CHECK(json["regions"][0]["grid"] == Json::array({3, 2, 1}));
   CHECK(json["regions"][0]["m"] == Json::array({0, 3 * tile.m - 1}));
   CHECK(json["regions"][0]["split_k"] == 1);
+  CHECK(!json.contains("declined"));
+
+  CHECK(export_plan(item, {.plan = {}, .unsupported = "too large"}, bench) == Json{{"problem_id", "some"},
+                                                                                   {"m", item.shape.m},
+                                                                                   {"n", item.shape.n},
+                                                                                   {"k", 64},
+                                                                                   {"batch", 1},
+                                                                                   {"declined", "too large"}});
 }
 
 }  // namespace

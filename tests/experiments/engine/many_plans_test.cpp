@@ -61,6 +61,18 @@ TEST_CASE("Simulating many plans gives what each alone gives", "[many_plans]") {
   }
 }
 
+TEST_CASE("Shapes that the selector declines are told from shapes without output", "[many_plans]") {
+  const std::vector<GemmShape> some{{128, 64, 64}, {129, 64, 64}, {0, 64, 64}};
+  PlanTable table;
+
+  plan_all(toy(), *toy().selector("ranges-128", {"I"}), some, 1, table);
+
+  REQUIRE(table.size() == 3);
+  CHECK(!table.declined(0));
+  CHECK(table.declined(1));
+  CHECK(!table.declined(2));
+}
+
 TEST_CASE("A shape that cannot be planned leaves the table as it was", "[many_plans]") {
   PlanTable table;
   std::vector<GemmShape> with_endless = shapes();

@@ -4,6 +4,7 @@
 #include "experiments/engine/results.hpp"
 #include "experiments/engine/runner.hpp"
 #include "tests/experiments/engine/temporary_folder.hpp"
+#include "tests/experiments/table/two_kernels.hpp"
 #include "tests/support/catch.hpp"
 
 namespace mikpoly::lab {
@@ -124,6 +125,19 @@ TEST_CASE("Backend cpu refuses own selectors", "[own_selector]") {
 
   CHECK_THROWS_WITH(prepare(experiment, {borrowed()}),
                     "selector \"borrowed\" is not one of this program's, and backend cpu measures only those; take a "
+                    "simulated machine");
+}
+
+TEST_CASE("Backend table refuses own selectors", "[own_selector]") {
+  const TemporaryFolder folder;
+  static_cast<void>(folder.file("t.csv", test::two_kernels()));
+  Experiment experiment = load_experiment(
+      folder.file("e.yaml", "schema: experiment/v1\nname: e\nhardware: toy\ntable: {file: t.csv}\nselectors: wave\n"),
+      {});
+  experiment.space.selectors.emplace_back("borrowed");
+
+  CHECK_THROWS_WITH(prepare(experiment, {borrowed()}),
+                    "selector \"borrowed\" is not one of this program's, and backend table judges only those; take a "
                     "simulated machine");
 }
 

@@ -1,6 +1,11 @@
 #include "experiments/engine/timing_journal.hpp"
 
+#include <fcntl.h>
 #include <filesystem>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
 
 #include "core/base/error.hpp"
 #include "core/config/text_file.hpp"
@@ -91,6 +96,21 @@ TEST_CASE("a journal that was cut off loses its last line only", "[tuning]") {
   CHECK(timer.calls == 1);
   CHECK(lab::JournaledTimer(timer, folder.write("header.journal", "mikpoly tim"), "key 1").resumed() == 0);
   CHECK(read_text_file(folder.file("header.journal"), 1000) == "mikpoly timing journal: key 1\n");
+}
+
+// A file in memory that must not shrink, with the name of a journal.
+TEST_CASE("a journal that cannot be cut off is an output error", "[tuning]") {
+  const TemporaryFolder folder;
+  const std::string text = "mikpoly timing journal: key 1\n" + kSample + "\navx2-6x16 256";
+  const int sealed = ::memfd_create("journal", MFD_ALLOW_SEALING);
+  REQUIRE(::write(sealed, text.data(), text.size()) == std::ssize(text));
+  REQUIRE(::fcntl(sealed, F_ADD_SEALS, F_SEAL_SHRINK) == 0);
+  const std::string path = folder.file("x.journal");
+  std::filesystem::create_symlink(fmt::format("/proc/self/fd/{}", sealed), path);
+
+  CHECK_THROWS_WITH(lab::JournaledTimer(CountingTimer(), path, "key 1"),
+                    "\"" + path + "\" cannot be written: Operation not permitted");
+  ::close(sealed);
 }
 
 TEST_CASE("a sample in which any bit changed is named and not used", "[tuning]") {
