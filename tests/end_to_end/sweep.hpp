@@ -20,7 +20,7 @@ class Sweep {
     experiment_ = folder_.file("sweep.yaml",
                                "schema: experiment/v1\nname: sweep\nhardware: toy\nworkload: deepbench\nlimit: 12\n"
                                "selectors: [mikpoly, wave, oracle, default-tile]\npatterns:\n  - [I]\n  - [I, II]\n"
-                               "library: " +
+                               "oracle: {budget: 30000}\nlibrary: " +
                                    library_ + "\n");
   }
 

@@ -114,10 +114,14 @@ TEST_CASE("Ctrl-C ends with 130 and SIGTERM with 75, at any moment", "[crash]") 
 
 TEST_CASE("Two runs do not share a folder, and the lock of a killed run is not stale", "[crash]") {
   const Sweep sweep;
-  StartedProgram first(long_command(sweep, "out", {"--jobs", "1", "--set", "selectors=[oracle]", "--set", "limit=0"}));
+  // Some seconds, so that it is still there when the second one begins.
+  const std::vector<std::string> slow{"--set", "selectors=[oracle]", "--set", "oracle={budget: 400000}"};
+  std::vector<std::string> command = long_command(sweep, "out", slow);
+  command.insert(command.end(), {"--jobs", "1"});
+  StartedProgram first(command);
   first.wait_for_points(sweep.path("out/sweep"));
-  const std::vector<std::string> again =
-      long_command(sweep, "out", {"--resume", "--set", "selectors=[oracle]", "--set", "limit=0"});
+  std::vector<std::string> again = long_command(sweep, "out", slow);
+  again.emplace_back("--resume");
 
   const ProgramResult second = run_program(again);
 
