@@ -7,7 +7,7 @@
 namespace mikpoly::lab {
 
 inline constexpr std::array<std::string_view, 2> kSimulatedBackends{"npu", "gpu_sim"};
-inline constexpr std::string_view kTableBackend = "table";  ///< times that were measured before, in a file
+inline constexpr std::string_view kTableBackend = "table";   ///< times that were measured before, in a file
 inline constexpr std::string_view kMeasuredBackend = "cpu";  ///< that runs experiments; bench measures peers too
 
 }  // namespace mikpoly::lab

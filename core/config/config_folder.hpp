@@ -8,8 +8,8 @@
 namespace mikpoly {
 
 /// The folder `configs`: $MIKPOLY_CONFIG_DIR, else beside the program's folder, else in the folder of the library this
-/// is part of (the Python package), else in the current folder, else where the source stood when it was built. Relative to the current folder where it lies below it.
-/// Errors: ConfigError when none of them is there.
+/// is part of (the Python package), else in the current folder, else where the source stood when it was built. Relative
+/// to the current folder where it lies below it. Errors: ConfigError when none of them is there.
 std::string config_folder();
 
 /// The names of one kind ("hardware", "workloads", ...), sorted.

@@ -26,9 +26,9 @@ YamlNode load_yaml(const std::string& path, const std::vector<std::string>& sets
 YamlNode load_yaml_text(std::string_view text, const std::string& path, const std::vector<std::string>& sets,
                         Diagnostics& diagnostics);
 
-/// Sets one value, `a.b[0].c=VALUE`, or multiplies a quantity that is there, `a.b*=1.2`. A missing last key is added, for the reader of the map to accept or to refuse; a
-/// path that leads through a value that is not there, or is no map or list, is an error. Errors: ConfigError naming the
-/// part that is wrong and what is known there.
+/// Sets one value, `a.b[0].c=VALUE`, or multiplies a quantity that is there, `a.b*=1.2`. A missing last key is added,
+/// for the reader of the map to accept or to refuse; a path that leads through a value that is not there, or is no map
+/// or list, is an error. Errors: ConfigError naming the part that is wrong and what is known there.
 void apply_set(YamlNode& root, const std::string& set);
 
 }  // namespace mikpoly

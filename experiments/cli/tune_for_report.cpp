@@ -64,8 +64,9 @@ std::string gains_text(const lab::PurposeTuning& tuning, std::span<const lab::Ju
       "\nPlans by makespan with the general set and with the one chosen for {}: mean time by weight, and the ratio\n"
       "chosen / general of each shape\n{}",
       tuning.purpose.key.name, aligned(header, rows, 3));
-  return text + (tuning.halves.empty() ? "Nothing was held out: the shapes cannot be halved.\n"
-                                       : "Halves: by a bit of SHA-256 of {n}x{k}, so that all m of one layer are in one.\n");
+  return text + (tuning.halves.empty()
+                     ? "Nothing was held out: the shapes cannot be halved.\n"
+                     : "Halves: by a bit of SHA-256 of {n}x{k}, so that all m of one layer are in one.\n");
 }
 
 /// A column of the table of counts.

@@ -25,7 +25,8 @@ class WorkloadFile {
   TemporaryFolder folder_;
 };
 
-const std::string kLengths = "  - {m: 32..1024:32, n: [256, 512, 768, 1024], k: 256}\n  - {m: [1, 2, 4], n: 256, k: 768, weight: 3}\n";
+const std::string kLengths =
+    "  - {m: 32..1024:32, n: [256, 512, 768, 1024], k: 256}\n  - {m: [1, 2, 4], n: 256, k: 768, weight: 3}\n";
 
 std::vector<std::string> tune_toy(const WorkloadFile& workload, std::vector<std::string> more = {}) {
   std::vector<std::string> arguments{"tune",  "--hardware",    "toy", "--n-mik",         "6",
