@@ -1,5 +1,6 @@
 // mikpoly workload: the workloads that are here, and what one of them holds.
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include <fmt/format.h>
@@ -61,7 +62,7 @@ std::string histogram_text(const WorkloadSummary& summary) {
     const double share = summary.use > 0.0 ? bucket.use / summary.use : 0.0;
     rows.push_back({range_text(bucket.least, bucket.most), fmt::to_string(bucket.items),
                     fmt::format("{:.1f} %", 100.0 * share),
-                    std::string(static_cast<std::size_t>(share * kWidest + 0.5), '#')});
+                    std::string(static_cast<std::size_t>(std::lround(share * kWidest)), '#')});
   }
   return aligned({"m", "items", "of use", ""}, rows, 1, 1);
 }
