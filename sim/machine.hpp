@@ -18,6 +18,9 @@
 
 namespace mikpoly::sim {
 
+/// Of rates and places where nothing limits: more than any machine has, and finite.
+inline constexpr double kUnlimited = 1e30;
+
 /// Consecutive tasks of one slot that are alike.
 struct Run {
   double tasks = 0.0;         ///< may be a fraction: the cold part of a region

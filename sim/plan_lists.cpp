@@ -5,8 +5,6 @@
 namespace mikpoly::sim {
 namespace {
 
-constexpr double kUnlimited = 1e30;
-
 // A load of `bytes` per task, `main_bytes` of them from main memory: its time on the PE's load pipe and its levels.
 void set_loads(const Accelerator& accelerator, const KernelProfile& profile, double slowdown, double bytes,
                double main_bytes, Run& run, RunLevels& levels) {

@@ -15,8 +15,6 @@
 namespace mikpoly::sim {
 namespace {
 
-constexpr double kUnlimited = 1e30;
-
 MachineOptions machine_options(const Accelerator& accelerator, const SimulationOptions& options) {
   MachineOptions machine{.totals = {kUnlimited, kUnlimited}, .zero_fill = options.zero_fill};
   if (!options.contention) return machine;

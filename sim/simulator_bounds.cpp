@@ -10,8 +10,7 @@
 namespace mikpoly::sim {
 namespace {
 
-constexpr double kUnlimited = 1e30;  // cycles
-constexpr double kNever = 1e9;       // share of a task that does not fit into the time
+constexpr double kNever = 1e9;  // share of a task that does not fit into the time
 
 }  // namespace
 

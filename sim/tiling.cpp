@@ -155,7 +155,6 @@ SlotList list_of(const Accelerator& accelerator, const GemmTypes& types, const G
 }
 
 MachineOptions options_of(const Accelerator& accelerator) {
-  constexpr double kUnlimited = 1e30;
   MachineOptions machine{.totals = {accelerator.memory.front().total, kUnlimited}};
   if (accelerator.memory.size() > 1) machine.totals[1] = accelerator.memory.back().total;
   return machine;

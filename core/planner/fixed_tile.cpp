@@ -28,13 +28,10 @@ double log_distance(const TileShape& a, const TileShape& b) {
 
 }  // namespace
 
-Plan single_tile_plan(const GemmShape& shape, std::int64_t kernel) {
-  Filling filling;
-  if (!shape.empty()) {
-    filling.count = 1;
-    filling.parts[0] = {{{0, shape.m}, {0, shape.n}}, kernel};
-  }
-  return plan_of(shape, "I", filling);
+Plan single_tile_plan(const GemmShape& shape, std::int64_t kernel, std::int64_t k_parts) {
+  Plan plan = plan_of(shape, "I", {});
+  if (!shape.empty()) plan.add({{0, shape.m}, {0, shape.n}, {0, shape.k}, {0, shape.batch}}, kernel, k_parts);
+  return plan;
 }
 
 std::int64_t standard_kernel(const Accelerator& accelerator, const KernelLibrary& library) {

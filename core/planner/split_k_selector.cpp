@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/cost/cost_models.hpp"
+#include "core/planner/fixed_tile.hpp"
 #include "core/planner/planned.hpp"
 #include "core/planner/planner.hpp"
 #include "core/planner/selector.hpp"
@@ -32,8 +33,7 @@ class SplitK final : public Selector {
       if (task_count(whole, candidate.tile) >= accelerator_.pe.count * candidate.resources.occupancy) continue;
       for (const std::int64_t parts : kParts) {
         if (parts > candidate.steps(shape.k)) break;
-        Plan plan = plan_of(shape, "I", {});
-        plan.add(whole, static_cast<std::int64_t>(kernel), parts);
+        Plan plan = single_tile_plan(shape, static_cast<std::int64_t>(kernel), parts);
         plan.predicted = model_->cost(plan);
         if (plan.predicted < best.plan.predicted) best.plan = plan;
       }

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "core/base/error.hpp"
+#include "core/planner/fixed_tile.hpp"
 #include "core/planner/planner.hpp"
 #include "core/planner/selector.hpp"
 
@@ -15,16 +16,13 @@ class Vendor final : public Selector {
       : library_(context.library), k_parts_(context.accelerator.vendor.k_parts), judge_(*context.judge) {}
 
   Selection select(const GemmShape& shape) const override {
-    Filling none;
-    Selection best{.plan = plan_of(shape, "I", none)};
+    Selection best{.plan = plan_of(shape, "I", {})};
     if (shape.empty()) return best;
     Picoseconds least{std::numeric_limits<std::int64_t>::max()};
     for (std::size_t kernel = 0; kernel < library_.kernels.size(); ++kernel) {
       for (const std::int64_t parts : k_parts_) {
         if (parts > library_.kernels[kernel].steps(shape.k)) continue;
-        Plan plan = plan_of(shape, "I", none);
-        plan.add({{0, shape.m}, {0, shape.n}, {0, shape.k}, {0, shape.batch}}, static_cast<std::int64_t>(kernel),
-                 parts);
+        Plan plan = single_tile_plan(shape, static_cast<std::int64_t>(kernel), parts);
         plan.predicted = judge_.judge(plan).median;
         if (plan.predicted >= least) continue;
         least = plan.predicted;

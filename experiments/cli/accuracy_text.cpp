@@ -1,24 +1,14 @@
 #include "experiments/cli/accuracy_text.hpp"
 
-#include <cmath>
-
 #include <fmt/format.h>
 
 namespace mikpoly::cli {
-namespace {
-
-std::string percent(double ratio) {
-  return std::isnan(ratio) ? "-" : fmt::format("{:.2f} %", 100.0 * ratio);
-}
-
-}  // namespace
 
 std::string accuracy_table(const std::vector<NamedAccuracy>& rows) {
   std::vector<TableRow> table;
   for (const auto& [name, accuracy] : rows) {
-    table.push_back({name, fmt::to_string(accuracy.rows), percent(accuracy.median), percent(accuracy.mape),
-                     percent(accuracy.p90), percent(accuracy.bias),
-                     std::isnan(accuracy.tau) ? "-" : fmt::format("{:.4f}", accuracy.tau)});
+    table.push_back({name, fmt::to_string(accuracy.rows), percent(accuracy.median, 2), percent(accuracy.mape, 2),
+                     percent(accuracy.p90, 2), percent(accuracy.bias, 2), number(accuracy.tau, 4)});
   }
   return aligned({"rows", "count", "median", "MAPE", "p90", "bias", "tau"}, table, 1);
 }

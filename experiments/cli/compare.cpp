@@ -1,5 +1,4 @@
 // mikpoly compare: how far each selector is from the oracle; with two runs, what changed between them.
-#include <cmath>
 #include <map>
 #include <memory>
 
@@ -129,10 +128,6 @@ std::vector<Change> changes_between(const lab::RunTable& first, const lab::RunTa
   return changes;
 }
 
-std::string number(double value) {
-  return std::isnan(value) ? "-" : fmt::format("{:.4f}", value);
-}
-
 TableRow change_header() {
   TableRow header{"hardware", "pattern_set", "selector", "shapes", "time_ratio"};
   for (const std::string_view name : kChangeMetrics) {
@@ -144,10 +139,10 @@ TableRow change_header() {
 
 TableRow change_row(const Change& change) {
   TableRow row{change.before.hardware, change.before.pattern_set, change.before.selector, fmt::to_string(change.shapes),
-               number(change.time_ratio)};
+               number(change.time_ratio, 4)};
   for (const std::string_view name : kChangeMetrics) {
-    row.push_back(number(lab::find_metric(name).value(change.before)));
-    row.push_back(number(lab::find_metric(name).value(change.after)));
+    row.push_back(number(lab::find_metric(name).value(change.before), 4));
+    row.push_back(number(lab::find_metric(name).value(change.after), 4));
   }
   return row;
 }

@@ -13,7 +13,6 @@
 namespace mikpoly::cli {
 namespace {
 
-constexpr int kPointsFailed = 3;
 const std::vector<std::string> kFormats{"text", "json"};
 
 struct MergeFlags {

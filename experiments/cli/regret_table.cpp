@@ -16,10 +16,6 @@
 namespace mikpoly::cli {
 namespace {
 
-std::string cell(double value, int decimals) {
-  return std::isnan(value) ? "-" : fmt::format("{:.{}f}", value, decimals);
-}
-
 bool same_table(const lab::SelectorRows& a, const lab::SelectorRows& b) {
   return a.hardware == b.hardware && a.pattern_set == b.pattern_set;
 }
@@ -45,7 +41,7 @@ std::string tables_of(const std::vector<lab::SelectorRows>& groups, lab::MetricT
     std::size_t next = first;
     for (; next < groups.size() && same_table(groups[first], groups[next]); ++next) {
       TableRow& row = rows.emplace_back(TableRow{groups[next].selector});
-      for (const lab::Metric* metric : metrics) row.push_back(cell(metric->value(groups[next]), metric->decimals));
+      for (const lab::Metric* metric : metrics) row.push_back(number(metric->value(groups[next]), metric->decimals));
     }
     text += fmt::format("{}{}, patterns {}{}\n", text.empty() ? "" : "\n", groups[first].hardware,
                         groups[first].pattern_set, heading);

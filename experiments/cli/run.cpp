@@ -21,7 +21,6 @@
 namespace mikpoly::cli {
 namespace {
 
-constexpr int kPointsFailed = 3;
 const std::vector<std::string> kFormats{"text", "csv", "json"};
 
 /// What is done with a folder that is there, or without one.

@@ -15,14 +15,6 @@ namespace {
 
 constexpr std::size_t kKernelsShown = 12;
 
-std::string number(double value, int decimals = 4) {
-  return std::isnan(value) ? "-" : fmt::format("{:.{}f}", value, decimals);
-}
-
-std::string percent(double ratio) {
-  return std::isnan(ratio) ? "-" : fmt::format("{:.1f} %", 100.0 * ratio);
-}
-
 std::string shape_of(const lab::TimingTable& table, std::int64_t shape) {
   return to_text(table.shapes()[static_cast<std::size_t>(shape)]);
 }
@@ -55,8 +47,9 @@ std::string fit_text(const TableFindings& findings) {
   std::vector<TableRow> rows;
   for (const lab::HeldOut& held : findings.held_out) {
     const auto add = [&](const std::string& name, const lab::Accuracy& accuracy) {
-      rows.push_back({name, direction(findings, held.learned), fmt::to_string(accuracy.rows), percent(accuracy.median),
-                      percent(accuracy.p90), percent(accuracy.bias), number(accuracy.tau, 3)});
+      rows.push_back({name, direction(findings, held.learned), fmt::to_string(accuracy.rows),
+                      percent(accuracy.median, 1), percent(accuracy.p90, 1), percent(accuracy.bias, 1),
+                      number(accuracy.tau, 3)});
     };
     add(fmt::format("all kernels; launch {:.3f} us", held.fixed.microseconds()), held.accuracy);
     std::vector<lab::KernelError> worst = held.kernels;
@@ -81,9 +74,10 @@ std::string selector_text(const TableFindings& findings) {
       const lab::ChoiceScore& choice = score.choice;
       const lab::OrderScore& order = score.order;
       rows.push_back({score.selector, direction(findings, held.learned), fmt::to_string(choice.shapes),
-                      fmt::to_string(choice.holes), number(choice.of_oracle), number(choice.median), number(choice.p95),
-                      number(choice.worst), number(order.tau_within, 3), number(order.tau_all, 3),
-                      number(order.hits[0], 3), number(order.hits[1], 3), number(order.hits[2], 3)});
+                      fmt::to_string(choice.holes), number(choice.of_oracle, 4), number(choice.median, 4),
+                      number(choice.p95, 4), number(choice.worst, 4), number(order.tau_within, 3),
+                      number(order.tau_all, 3), number(order.hits[0], 3), number(order.hits[1], 3),
+                      number(order.hits[2], 3)});
     }
   }
   return text + aligned({"selector", "halves", "shapes", "holes", "of best", "median", "p95", "worst", "tau in shape",
@@ -168,7 +162,7 @@ std::string kept_csv(const TableFindings& findings) {
   for (const lab::KeptCurve& curve : findings.kept) {
     for (const lab::KeptRegret& regret : curve.regrets) {
       text += fmt::format("{},{},{},{},{},{},{}\n", curve.criterion, curve.learned, regret.kept, regret.shapes,
-                          regret.uncovered, number(regret.mean), number(regret.worst));
+                          regret.uncovered, number(regret.mean, 4), number(regret.worst, 4));
     }
   }
   return text;

@@ -1,6 +1,7 @@
 #include "experiments/cli/text_table.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -33,6 +34,14 @@ std::string aligned(const TableRow& header, const std::vector<TableRow>& rows, s
   std::string text = header.empty() ? "" : line_of(header, widths, left, left_at_end);
   for (const TableRow& row : rows) text += line_of(row, widths, left, left_at_end);
   return text;
+}
+
+std::string number(double value, int decimals) {
+  return std::isnan(value) ? "-" : fmt::format("{:.{}f}", value, decimals);
+}
+
+std::string percent(double share, int decimals) {
+  return std::isnan(share) ? "-" : fmt::format("{:.{}f} %", 100.0 * share, decimals);
 }
 
 }  // namespace mikpoly::cli

@@ -14,4 +14,10 @@ using TableRow = std::vector<std::string>;
 std::string aligned(const TableRow& header, const std::vector<TableRow>& rows, std::size_t left,
                     std::size_t left_at_end = 0);
 
+/// A number with so many decimals; `-` where there is none (NaN).
+std::string number(double value, int decimals);
+
+/// A share in percent, `12.5 %`; `-` where there is none (NaN).
+std::string percent(double share, int decimals);
+
 }  // namespace mikpoly::cli

@@ -39,16 +39,13 @@ std::string workload_text(const lab::PurposeTuning& tuning) {
   return text + "\n";
 }
 
-std::string percent(double share) {
-  return fmt::format("{:.2f} %", 100.0 * share);
-}
-
 void add_rows(std::vector<TableRow>& rows, const lab::JudgedPart& part) {
   for (const lab::SetComparison& each : part.times) {
     const bool first = &each == part.times.data();
     rows.push_back({first ? part.name : "", each.patterns, std::string(name_of(each.source)),
-                    first ? fmt::to_string(part.shapes.size()) : "", first && !part.outside ? percent(part.weight) : "",
-                    fmt::format("{:.3f}", each.general_us), fmt::format("{:.3f}", each.chosen_us), percent(each.gain()),
+                    first ? fmt::to_string(part.shapes.size()) : "",
+                    first && !part.outside ? percent(part.weight, 2) : "", fmt::format("{:.3f}", each.general_us),
+                    fmt::format("{:.3f}", each.chosen_us), percent(each.gain(), 2),
                     fmt::format("{:.4f}", lab::geometric_mean(each.ratios)),
                     fmt::format("{:.4f}", lab::quantile(each.ratios, 0.95)),
                     fmt::format("{:.4f}", std::ranges::max(each.ratios))});

@@ -1,7 +1,6 @@
 // mikpoly validate: the simulator against a table of measured times.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <memory>
 
@@ -12,6 +11,7 @@
 #include "experiments/accuracy/accuracy_card.hpp"
 #include "experiments/cli/accuracy_text.hpp"
 #include "experiments/cli/common_flags.hpp"
+#include "experiments/cli/text_table.hpp"
 #include "experiments/cli/verbs.hpp"
 #include "experiments/engine/gate.hpp"
 
@@ -49,7 +49,7 @@ std::string report_text(const lab::Validation& validation) {
                                  validation.table, validation.rows.size(), validation.selector);
   text += accuracy_table(rows);
   const double within = lab::tau_within_nk(validation.rows);
-  text += fmt::format("\ntau within each (n, k): {}\n", std::isnan(within) ? "-" : fmt::format("{:.4f}", within));
+  text += fmt::format("\ntau within each (n, k): {}\n", number(within, 4));
   for (const auto& [reason, count] : validation.left_out) text += fmt::format("left out: {} rows, {}\n", count, reason);
   return text;
 }

@@ -8,6 +8,9 @@
 
 namespace mikpoly::cli {
 
+/// Exit code of a run that finished with points that failed, or whose values were wrong.
+inline constexpr int kPointsFailed = 3;
+
 /// What the parsed command line asks for. A verb's callback sets `run`; main calls it, catches, and exits.
 struct Invocation {
   std::function<int()> run;  ///< returns the exit code

@@ -22,8 +22,6 @@ struct MachineChoice {
   std::optional<TuningParameters> tuning;  ///< of a variant whose library is made in another way
 
   bool operator==(const MachineChoice&) const = default;
-
-  [[nodiscard]] const std::string& label() const { return name.empty() ? base : name; }
 };
 
 /// Among the machines: this one, by the description of its class.

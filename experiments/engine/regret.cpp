@@ -5,22 +5,10 @@
 #include <vector>
 
 #include "core/cost/cost_models.hpp"
-#include "core/pattern/pattern.hpp"
+#include "core/planner/fixed_tile.hpp"
 #include "experiments/engine/library_choice.hpp"
 
 namespace mikpoly::lab {
-namespace {
-
-Plan whole_output(const GemmShape& shape, std::int64_t kernel) {
-  Plan plan;
-  plan.shape = shape;
-  plan.pattern = find_pattern("I").name;
-  plan.add(Region{.m = {0, shape.m}, .n = {0, shape.n}, .k = {0, shape.k}, .batch = {0, shape.batch}}, kernel);
-  return plan;
-}
-
-}  // namespace
-
 std::optional<double> regret_of(const std::optional<RowTimes>& times, std::optional<Picoseconds> reference) {
   if (!times || !reference || times->measured.median.count <= 0 || reference->count <= 0) return std::nullopt;
   return static_cast<double>(times->measured.median.count) / static_cast<double>(reference->count);
@@ -51,13 +39,13 @@ Picoseconds SingleKernelReference::best_time(const GemmShape& shape) const {
   if (shape.empty()) return {};
   std::vector<std::pair<Picoseconds, std::int64_t>> by_prediction;
   for (std::int64_t kernel = 0; kernel < std::ssize(candidates_.kernels); ++kernel) {
-    by_prediction.emplace_back(makespan_->cost(whole_output(shape, kernel)), kernel);
+    by_prediction.emplace_back(makespan_->cost(single_tile_plan(shape, kernel)), kernel);
   }
   // Promising ones first: the earlier the best is found, the more lower bounds pass it.
   std::sort(by_prediction.begin(), by_prediction.end());
   std::optional<Picoseconds> best;
   for (const auto& [predicted, kernel] : by_prediction) {
-    const Plan plan = whole_output(shape, kernel);
+    const Plan plan = single_tile_plan(shape, kernel);
     if (best && simulator_.lower_bound(plan, *best) >= *best) continue;
     const Picoseconds time = simulator_.judge(plan).median;
     if (!best || time < *best) best = time;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "core/base/measurement.hpp"
 #include "core/problem/dtype.hpp"
@@ -39,6 +40,16 @@ struct RowOutcome {
   std::string disposition = "not_checked";  ///< passed, failed, not_checked or unsupported
   std::string reason;                       ///< of a failure
 };
+
+/// Of a row that a selector or a machine declined.
+inline RowOutcome declined(std::string reason) {
+  return {.status = "skipped", .disposition = "unsupported", .reason = std::move(reason)};
+}
+
+/// Of a row that could not be made.
+inline RowOutcome failure(std::string reason) {
+  return {.status = "failed", .disposition = "not_checked", .reason = std::move(reason)};
+}
 
 struct RowTimes {
   std::optional<Picoseconds> predicted;           ///< Eq. 2, whatever the selector minimised

@@ -49,17 +49,16 @@ Trial try_plan(const Plan& plan, const Workbench& bench) {
   return trial;
 }
 
-void skip(ResultRow& row, std::string reason) {
-  row.outcome = {.status = "skipped", .disposition = "unsupported", .reason = std::move(reason)};
-}
-
 /// Trials of one point by plan text: selectors that agree share one.
 using Trials = std::map<std::string, Trial>;
 
 void choose_and_try(ResultRow& row, const Selector& selector, const Workbench& bench, Trials& trials) {
   const Selection selection = selector.select(row.item.shape);
   const Plan& plan = selection.plan;
-  if (!selection.unsupported.empty()) return skip(row, selection.unsupported);
+  if (!selection.unsupported.empty()) {
+    row.outcome = declined(selection.unsupported);
+    return;
+  }
   row.choice.pattern = plan.pattern;
   const bool oracle = row.choice.selector == "oracle";  // best-tile knows a gap too, of its smaller space
   if (oracle && selection.gap >= 0.0) row.choice.oracle_gap = selection.gap;
@@ -75,7 +74,7 @@ void choose_and_try(ResultRow& row, const Selector& selector, const Workbench& b
 
 void fail(ResultRow& row, const std::exception& reason) {
   row.times.reset();
-  row.outcome = {.status = "failed", .disposition = "not_checked", .reason = reason.what()};
+  row.outcome = failure(reason.what());
 }
 
 RowSetup setup_of(const Workbench& bench, const Study& study, const Point& point) {
@@ -183,7 +182,7 @@ std::vector<ResultRow> SimulatedLaboratory::judged(const Point& point) const {
     row.choice.pattern_set = choice.pattern_set;
     try {
       if (choice.bench == nullptr) {
-        skip(row, fmt::format("{} lists no vendor tiles", machine.bench->accelerator().name));
+        row.outcome = declined(fmt::format("{} lists no vendor tiles", machine.bench->accelerator().name));
         continue;
       }
       choose_and_try(row, *choice.make, *choice.bench, trials);

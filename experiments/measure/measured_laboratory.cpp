@@ -184,7 +184,7 @@ std::vector<ResultRow> MeasuredLaboratory::measured(const Point& point, const st
         choose(*row, engine, problem, patterns, field, stop);
       } catch (const std::exception& reason) {
         row->times.reset();
-        row->outcome = {.status = "failed", .disposition = "not_checked", .reason = reason.what()};
+        row->outcome = failure(reason.what());
       }
       ++row;
     }

@@ -31,7 +31,7 @@ std::vector<std::string> unused_keys(const Experiment& experiment) {
 
 void skip(ResultRow& row, std::string reason) {
   row.times.reset();
-  row.outcome = {.status = "skipped", .disposition = "unsupported", .reason = std::move(reason)};
+  row.outcome = declined(std::move(reason));
 }
 
 std::optional<Picoseconds> predicted(const TableModels& models, std::string_view model, const Plan& plan) {
@@ -195,7 +195,7 @@ std::vector<ResultRow> TableLaboratory::rows_of(const Point& point, const std::a
       skip(row, no_time.what());
     } catch (const std::exception& fault) {
       row.times.reset();
-      row.outcome = {.status = "failed", .disposition = "not_checked", .reason = fault.what()};
+      row.outcome = failure(fault.what());
     }
   }
   score_against_oracle(rows, largest_set(space.pattern_sets));

@@ -9,6 +9,7 @@
 #include "core/config/library_file.hpp"
 #include "core/cost/cost_models.hpp"
 #include "core/kernel/feasibility.hpp"
+#include "core/planner/fixed_tile.hpp"
 #include "experiments/table/curve_fit.hpp"
 #include "experiments/table/table_ranking.hpp"
 
@@ -124,12 +125,7 @@ std::int64_t TableModels::fitted_kernels() const {
 
 Plan TableModels::plan(const GemmShape& shape, const TableProgram& program) const {
   ensure(is_kept(program.kernel), "a plan by a kernel that was not kept");
-  Plan plan;
-  plan.shape = shape;
-  plan.pattern = "I";
-  plan.add({.m = {0, shape.m}, .n = {0, shape.n}, .k = {0, shape.k}, .batch = {0, shape.batch}},
-           position_[static_cast<std::size_t>(program.kernel)], program.k_parts);
-  return plan;
+  return single_tile_plan(shape, position_[static_cast<std::size_t>(program.kernel)], program.k_parts);
 }
 
 TableProgram TableModels::program(const Plan& plan) const {
