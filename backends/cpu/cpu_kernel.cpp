@@ -31,10 +31,10 @@ void add_family(std::vector<CpuKernel>& all, const KernelFunctions& functions) {
 
 std::vector<CpuKernel> make_list() {
   std::vector<CpuKernel> all;
-  add_family(all, portable_functions());
+  add_family(all, kPortableFunctions);
 #if defined(__x86_64__)
-  add_family(all, avx2_functions());
-  add_family(all, avx512_functions());
+  add_family(all, kAvx2Functions);
+  add_family(all, kAvx512Functions);
 #endif
   return all;
 }

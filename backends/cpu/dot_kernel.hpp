@@ -68,7 +68,7 @@ void dot_kernel(const DotArguments& given) {
 namespace detail {
 
 template <typename V, int kRows, int kColumns>
-void fill_dots_from(KernelFunctions& functions) {
+constexpr void fill_dots_from(KernelFunctions& functions) {
   if constexpr (kRows * kColumns <= V::kDotAccumulators) {
     functions.dot[kRows - 1][kColumns - 1] = &dot_kernel<V, kRows, kColumns>;
   }
@@ -82,7 +82,7 @@ void fill_dots_from(KernelFunctions& functions) {
 }  // namespace detail
 
 template <typename V>
-void fill_dots(KernelFunctions& functions) {
+constexpr void fill_dots(KernelFunctions& functions) {
   functions.dot_accumulators = V::kDotAccumulators;
   detail::fill_dots_from<V, kMaxDotRows, kMaxDotColumns>(functions);
 }

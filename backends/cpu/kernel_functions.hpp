@@ -104,10 +104,11 @@ struct KernelFunctions {
   void (*finish)(const Finish&, const FinishArguments&) = nullptr;
 };
 
-const KernelFunctions& portable_functions();
+// Data, which any processor may read; what the pointers lead to runs only where the family does.
+extern const KernelFunctions kPortableFunctions;
 #if defined(__x86_64__)
-const KernelFunctions& avx2_functions();
-const KernelFunctions& avx512_functions();
+extern const KernelFunctions kAvx2Functions;
+extern const KernelFunctions kAvx512Functions;
 #endif
 
 }  // namespace mikpoly::cpu

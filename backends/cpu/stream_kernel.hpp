@@ -79,7 +79,7 @@ void stream_kernel(const StreamArguments& given) {
 }
 
 template <typename V>
-void fill_streams(KernelFunctions& functions) {
+constexpr void fill_streams(KernelFunctions& functions) {
   functions.stream[0] = &stream_kernel<V, 1>;
   functions.stream[1] = &stream_kernel<V, 2>;
   functions.stream[2] = &stream_kernel<V, 3>;

@@ -85,7 +85,7 @@ void finish_without_product(const CanonicalProblem& problem, const GemmOperands&
   const std::vector<float> zeros(static_cast<std::size_t>(n), 0.0F);
   for (std::int64_t b = 0; b < batch; ++b) {
     const CanonicalGemm gemm = batch_element(problem, without, b);
-    portable_functions().finish(gemm.finish, {zeros.data(), 0, gemm.d, gemm.d_row, m, n});
+    kPortableFunctions.finish(gemm.finish, {zeros.data(), 0, gemm.d, gemm.d_row, m, n});
   }
 }
 

@@ -90,7 +90,7 @@ void tile_kernel(const TileArguments& given) {
 namespace detail {
 
 template <typename V, int kVectors, int kRows, ASide kSide>
-void fill_tile(KernelFunctions& functions) {
+constexpr void fill_tile(KernelFunctions& functions) {
   auto& by_access = functions.tile[static_cast<int>(kSide)];
   const auto put = [&](BAccess access, TileFunction function) {
     by_access[static_cast<int>(access)][kVectors - 1][kRows - 1] = function;
@@ -101,7 +101,7 @@ void fill_tile(KernelFunctions& functions) {
 }
 
 template <typename V, int kVectors, int kRows>
-void fill_tile_rows(KernelFunctions& functions) {
+constexpr void fill_tile_rows(KernelFunctions& functions) {
   fill_tile<V, kVectors, kRows, ASide::along_k>(functions);
   fill_tile<V, kVectors, kRows, ASide::along_m>(functions);
   if constexpr (kRows > 1) fill_tile_rows<V, kVectors, kRows - 1>(functions);
@@ -111,7 +111,7 @@ void fill_tile_rows(KernelFunctions& functions) {
 
 /// Instantiates every tile that the registers of V hold.
 template <typename V>
-void fill_tiles(KernelFunctions& functions) {
+constexpr void fill_tiles(KernelFunctions& functions) {
   functions.tile_rows = V::kTileRows;
   detail::fill_tile_rows<V, 1, V::kTileRows[0]>(functions);
   detail::fill_tile_rows<V, 2, V::kTileRows[1]>(functions);

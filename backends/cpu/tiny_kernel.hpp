@@ -32,7 +32,7 @@ void tiny_kernel(const TileArguments& t) {
 namespace detail {
 
 template <typename V, int kRows, int kSteps>
-void fill_tiny_from(KernelFunctions& functions) {
+constexpr void fill_tiny_from(KernelFunctions& functions) {
   functions.tiny[kRows - 1][kSteps - 1] = &tiny_kernel<V, kRows, kSteps>;
   if constexpr (kSteps > 1) {
     fill_tiny_from<V, kRows, kSteps - 1>(functions);
@@ -44,7 +44,7 @@ void fill_tiny_from(KernelFunctions& functions) {
 }  // namespace detail
 
 template <typename V>
-void fill_tiny(KernelFunctions& functions) {
+constexpr void fill_tiny(KernelFunctions& functions) {
   if constexpr (V::kTiny > 0) detail::fill_tiny_from<V, V::kTiny, V::kTiny>(functions);
 }
 

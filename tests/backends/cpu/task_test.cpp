@@ -93,12 +93,12 @@ void check(const GemmShape& shape, const Layout& layout, const Scalars& scalars,
   std::optional<PackedPanels> panels;
   if (layout.packed_height != 0) {
     const InputMatrix source{a.origin(), a.strides().column, a.strides().row};
-    panels.emplace(portable_functions(), PackedMatrix{true, false, k, m}, source, layout.packed_height);
+    panels.emplace(kPortableFunctions, PackedMatrix{true, false, k, m}, source, layout.packed_height);
     problem = with_packed_a(problem, layout.packed_height);
     operands.a = panels->data();
   } else if (layout.packed_width != 0) {
     const InputMatrix source{b.origin(), b.strides().row, b.strides().column};
-    panels.emplace(portable_functions(), PackedMatrix{false, false, k, n}, source, layout.packed_width);
+    panels.emplace(kPortableFunctions, PackedMatrix{false, false, k, n}, source, layout.packed_width);
     problem = with_packed_b(problem, layout.packed_width);
     operands.b = panels->data();
   }

@@ -138,7 +138,7 @@ TEST_CASE("an operand packed for other panels is read where kernels have such pa
     IntegerProduct product(problem_of({40, 64, 64}));
     const std::unique_ptr<PackedOperand> packed = pack(avx2, product, packs);
     const std::int64_t extent = dynamic_cast<const cpu::PackedPanels&>(*packed).extent();
-    const cpu::KernelFunctions& functions = cpu::portable_functions();
+    const cpu::KernelFunctions& functions = cpu::kPortableFunctions;
     const bool is_high = std::ranges::find(functions.tile_rows, extent) != functions.tile_rows.end();
     const bool is_wide = extent <= std::int64_t{cpu::kMaxTileVectors} * functions.width;  // and whole vectors
     if (packs == Packs::a ? is_high : is_wide) {
