@@ -1,6 +1,7 @@
 #include "experiments/measure/measured_oracle.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -67,15 +68,24 @@ OracleFinding MeasuredOracle::search(const std::atomic<int>* stop) const {
       .plan = fastest(plans, stop), .candidates = list.candidates, .near = list.near, .measured = std::ssize(plans)};
 }
 
-// The shortlist and the picks of all cost models, each plan once.
+// Each plan once.
 std::vector<Plan> MeasuredOracle::contenders(const Shortlist& list) const {
   const KernelLibrary& library = engine_.library_for(problem_);
-  std::vector<Plan> plans = list.plans;
+  const GemmShape shape = engine_.planned_shape(problem_);
+  std::vector<Plan> plans;
   std::set<std::string> seen;
-  for (const Plan& plan : plans) seen.insert(to_text(plan, library));
+  const auto add = [&](Plan plan) {
+    if (seen.insert(to_text(plan, library)).second) plans.push_back(std::move(plan));
+  };
+  std::ranges::for_each(list.plans, add);
+  // Where the model is far off, cut plans fill the shortlist and what best-tile measures would not be on it.
+  if (std::ranges::find(patterns_, "I") != patterns_.end()) {
+    const ShortlistLimits none_left_out{.factor = std::numeric_limits<double>::infinity(),
+                                        .most = library.kernels.size()};
+    std::ranges::for_each(shortlist(engine_.machine(), library, {"I"}, shape, none_left_out).plans, add);
+  }
   for (const std::string& model : cost_models().names()) {
-    Plan pick = make_planner(model, engine_.machine(), library, patterns_)->plan(engine_.planned_shape(problem_));
-    if (seen.insert(to_text(pick, library)).second) plans.push_back(std::move(pick));
+    add(make_planner(model, engine_.machine(), library, patterns_)->plan(shape));
   }
   return plans;
 }

@@ -1,10 +1,11 @@
 // ORACLE on this machine: the plan that measures fastest.
 //
 // The candidate space of patterns I to III holds thousands of plans a shape; measuring all would take minutes. Measured
-// are the plans of the shortlist (core/planner/shortlist.hpp) and what each cost model would choose. Each is sampled
-// for some 0.3 ms in random order; the half with the lesser medians goes on with twice the time, until four are left,
-// which are sampled for 8 rounds more. What the shortlist leaves out is not searched, so that the pick is not proven
-// best: its gap is unknown. The least of many noisy medians is too low a time: score the pick by measuring it again.
+// are the plans of the shortlist (core/planner/shortlist.hpp), every plan of pattern I where that is allowed, and what
+// each cost model would choose. Each is sampled for some 0.3 ms in random order; the half with the lesser medians goes
+// on with twice the time, until four are left, which are sampled for 8 rounds more. What is not measured is not
+// searched, so that the pick is not proven best: its gap is unknown. The least of many noisy medians is too low a time:
+// score the pick by measuring it again.
 #pragma once
 
 #include <atomic>

@@ -153,6 +153,17 @@ def time_source(run):
         return next((row["time_source"] for row in csv.DictReader(lines) if row["time_source"]), "none")
 
 
+def where_measured(run):
+    """Of a measured run: processor, day, and the kernel libraries by their hash; else nothing."""
+    if time_source(run) != "wall_clock":
+        return ""
+    manifest = json.loads((run / "run.json").read_text(encoding="utf-8"))
+    host = manifest["host"]
+    libraries = [f"{name} {value}" for name, value in manifest["inputs"].items() if name.startswith("library")]
+    day = manifest["started"].split("T")[0]
+    return f", on {host['cpu']} with {host['logical_cpus']} logical CPUs, {day}, {', '.join(libraries)}"
+
+
 def report(binary, experiment, out):
     folder = experiment.parent
     stem = "result" if experiment.stem == "study" else f"result-{experiment.stem}"
@@ -162,7 +173,8 @@ def report(binary, experiment, out):
     rows = scores(binary, run)
     version = mikpoly(binary, "--version").strip()
     analyse = analysis_of(folder)
-    parts = [f"# {folder.name}, {experiment.name}: result\n\n{version}; times are {time_source(run)}; written by `study.py report`."]
+    times = f"times are {time_source(run)}{where_measured(run)}"
+    parts = [f"# {folder.name}, {experiment.name}: result\n\n{version}; {times}; written by `study.py report`."]
     parts.append(analyse.report(run, folder / "plots"))
     if analyse.SELECTOR_TABLES:
         parts.append("## Selectors\n\n" + score_tables(rows, known))

@@ -8,7 +8,7 @@ import results
 import style
 
 SELECTOR_TABLES = True
-BANDS = [(0.0, 0.01), (0.01, 0.1), (0.1, 1.0), (1.0, 1e9)]  # GFLOP
+BANDS = [(0.0, 1e-5), (1e-5, 1e-3), (1e-3, 1e-1), (1e-1, 1e9)]  # GFLOP
 
 # Mean time to plan, and to search by measuring. Source: MikPoly (ASPLOS'24), https://doi.org/10.1145/3620665.3640390.
 PUBLISHED = {"mikpoly": "2 us", "oracle": "1.6 s"}
@@ -20,7 +20,7 @@ def report(run, plots):
     style.apply()
     style.save(draw(rows, planning), plots, "planning_over_size", kinds=("png",))
     lines = [
-        "## Time to choose, median (in brackets the share of the product's own time)",
+        "## Time to choose, median (in brackets: times the product's own time; shapes)",
         "",
         "| selector | " + " | ".join(band_name(band) for band in BANDS) + " | published mean |",
         "|---|" + "---|" * (len(BANDS) + 1),
@@ -34,7 +34,7 @@ def report(run, plots):
                 continue
             chosen = results.quantile([planning[key(row)] for row in own], 0.5)
             share = results.quantile([planning[key(row)] / row.time_us for row in own], 0.5)
-            cells.append(f"{chosen:.3g} us ({share:.2%})")
+            cells.append(f"{duration(chosen)} ({share:.2g}; {len(own)})")
         lines.append(f"| {selector} | " + " | ".join(cells) + f" | {PUBLISHED.get(selector, '')} |")
     return "\n".join([*lines, "", "![planning over size](plots/planning_over_size.png)"])
 
@@ -51,6 +51,14 @@ def planning_times(run):
             for row in csv.DictReader(file)
             if row["planning_us"]
         }
+
+
+def duration(us):
+    """With three digits, in the unit that needs no exponent."""
+    for unit, size in (("us", 1.0), ("ms", 1e3)):
+        if us < 1e3 * size:
+            return f"{us / size:.3g} {unit}"
+    return f"{us / 1e6:.3g} s"
 
 
 def band_name(band):
