@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "experiments/engine/statistics.hpp"
+#include "experiments/statistics.hpp"
 
 namespace mikpoly::lab {
 namespace {

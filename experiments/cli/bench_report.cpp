@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "experiments/cli/text_table.hpp"
-#include "experiments/engine/statistics.hpp"
+#include "experiments/statistics.hpp"
 #include "experiments/measure/bench_settings.hpp"
 
 namespace mikpoly::cli {

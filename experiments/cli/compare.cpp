@@ -12,7 +12,7 @@
 #include "experiments/cli/text_table.hpp"
 #include "experiments/cli/verbs.hpp"
 #include "experiments/engine/results.hpp"
-#include "experiments/engine/statistics.hpp"
+#include "experiments/statistics.hpp"
 
 namespace mikpoly::cli {
 namespace {

@@ -16,7 +16,7 @@
 #include "experiments/cli/verbs.hpp"
 #include "experiments/engine/run_estimate.hpp"
 #include "experiments/engine/runner.hpp"
-#include "experiments/measure/measured_laboratory.hpp"
+#include "experiments/laboratories/laboratories.hpp"
 
 namespace mikpoly::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include "experiments/cli/common_flags.hpp"
 #include "experiments/cli/table_report.hpp"
 #include "experiments/cli/verbs.hpp"
-#include "experiments/table/table_laboratory.hpp"
+#include "experiments/laboratories/table_laboratory.hpp"
 #include "experiments/table/timing_table_loader.hpp"
 
 namespace mikpoly::cli {

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "experiments/cli/text_table.hpp"
-#include "experiments/engine/statistics.hpp"
+#include "experiments/statistics.hpp"
 
 namespace mikpoly::cli {
 namespace {

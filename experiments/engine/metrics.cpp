@@ -8,7 +8,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/nearest_name.hpp"
-#include "experiments/engine/statistics.hpp"
+#include "experiments/statistics.hpp"
 
 namespace mikpoly::lab {
 namespace {

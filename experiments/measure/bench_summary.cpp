@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "experiments/engine/statistics.hpp"
 #include "experiments/measure/yardstick.hpp"
+#include "experiments/statistics.hpp"
 
 namespace mikpoly::lab {
 namespace {

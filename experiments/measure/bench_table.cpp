@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
-#include "experiments/engine/statistics.hpp"
+#include "experiments/statistics.hpp"
 
 namespace mikpoly::lab {
 namespace {

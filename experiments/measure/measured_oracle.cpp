@@ -7,8 +7,8 @@
 
 #include "core/cost/cost_models.hpp"
 #include "core/planner/planner.hpp"
-#include "experiments/engine/statistics.hpp"
 #include "experiments/measure/operand_sets.hpp"
+#include "experiments/statistics.hpp"
 
 namespace mikpoly::lab {
 namespace {

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "core/tuning/ranking.hpp"
-#include "experiments/engine/statistics.hpp"
+#include "experiments/statistics.hpp"
 
 namespace mikpoly::lab {
 namespace {

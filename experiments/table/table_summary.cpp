@@ -9,7 +9,7 @@
 #include "core/base/error.hpp"
 #include "core/cost/cost_models.hpp"
 #include "core/tuning/ranking.hpp"
-#include "experiments/engine/statistics.hpp"
+#include "experiments/statistics.hpp"
 #include "experiments/table/table_selectors.hpp"
 
 namespace mikpoly::lab {

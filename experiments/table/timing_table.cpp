@@ -7,7 +7,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/integer_math.hpp"
-#include "experiments/engine/statistics.hpp"
+#include "experiments/statistics.hpp"
 
 namespace mikpoly::lab {
 namespace {

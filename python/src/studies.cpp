@@ -12,7 +12,7 @@
 #include "core/base/error.hpp"
 #include "experiments/engine/metrics.hpp"
 #include "experiments/engine/runner.hpp"
-#include "experiments/measure/measured_laboratory.hpp"
+#include "experiments/laboratories/laboratories.hpp"
 #include "python/src/own_selectors.hpp"
 
 namespace mikpoly::python {

@@ -1,5 +1,5 @@
 // The direction of dependencies: core <- sim <- backends <- experiments <- python, and the order of the folders inside
-// core.
+// core and inside experiments.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -21,6 +21,8 @@ constexpr std::array<std::string_view, 5> kLayers = {"core", "sim", "backends", 
 constexpr std::array<std::string_view, 12> kCoreFolders = {"base",   "problem", "workload", "hardware",
                                                            "kernel", "plan",    "pattern",  "allocation",
                                                            "cost",   "planner", "tuning",   "config"};
+// Those of experiments that have an order; accuracy and engine include each other.
+constexpr std::array<std::string_view, 5> kExperimentFolders = {"table", "engine", "measure", "laboratories", "cli"};
 
 /// The folder of `path` at a depth: of "core/plan/plan.hpp" core at 0, plan at 1.
 std::string_view folder_at(std::string_view path, int depth) {
@@ -42,6 +44,11 @@ std::string fault_of_include(std::string_view file, std::string_view included) {
   if (!from) return "stands in no known layer";
   if (!to) return "includes what is not written from the root of a layer";
   if (*to > *from) return "includes a layer above its own";
+  if (folder_at(file, 0) == "experiments" && folder_at(included, 0) == "experiments") {
+    const auto lower = rank_of(folder_at(file, 1), kExperimentFolders);
+    const auto upper = rank_of(folder_at(included, 1), kExperimentFolders);
+    return lower && upper && *upper > *lower ? "includes a folder of experiments above its own" : "";
+  }
   if (*from != 0) return "";
 
   const auto from_core = rank_of(folder_at(file, 1), kCoreFolders);
@@ -101,6 +108,9 @@ TEST_CASE("The layer rule knows what is forbidden", "[architecture]") {
   CHECK(fault_of_include("python/src/planner.cpp", "experiments/engine/workbench.hpp").empty());
 
   CHECK(fault_of_include("experiments/engine/study.cpp", "python/src/plans.hpp") == "includes a layer above its own");
+  CHECK(fault_of_include("experiments/engine/study.cpp", "experiments/table/timing_table.hpp").empty());
+  CHECK(fault_of_include("experiments/table/timing_table.cpp", "experiments/engine/regret.hpp") ==
+        "includes a folder of experiments above its own");
   CHECK(fault_of_include("core/plan/plan.cpp", "sim/simulator.hpp") == "includes a layer above its own");
   CHECK(fault_of_include("sim/machine.cpp", "backends/backend.hpp") == "includes a layer above its own");
   CHECK(fault_of_include("core/kernel/tuner.cpp", "core/plan/plan.hpp") == "includes a folder of core above its own");

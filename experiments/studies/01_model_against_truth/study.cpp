@@ -23,7 +23,7 @@
 #include "core/cost/cost_models.hpp"
 #include "core/planner/planner.hpp"
 #include "experiments/engine/manifest.hpp"
-#include "experiments/engine/statistics.hpp"
+#include "experiments/statistics.hpp"
 #include "experiments/measure/measured_oracle.hpp"
 #include "experiments/measure/operand_sets.hpp"
 #include "sim/simulator.hpp"

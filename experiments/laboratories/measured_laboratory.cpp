@@ -1,4 +1,4 @@
-#include "experiments/measure/measured_laboratory.hpp"
+#include "experiments/laboratories/measured_laboratory.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -18,7 +18,6 @@
 #include "experiments/measure/plan_backend.hpp"
 #include "experiments/measure/plan_choice.hpp"
 #include "experiments/measure/shape_bench.hpp"
-#include "experiments/table/table_laboratory.hpp"
 
 namespace mikpoly::lab {
 namespace {
@@ -206,11 +205,6 @@ std::vector<ResultRow> MeasuredLaboratory::rows_of(const Point& point, const std
 
 std::unique_ptr<Laboratory> make_measured_laboratory(const Study& study) {
   return std::make_unique<MeasuredLaboratory>(study);
-}
-
-std::unique_ptr<Laboratory> make_laboratory(const Study& study) {
-  if (study.table) return make_table_laboratory(study);
-  return study.measured ? make_measured_laboratory(study) : make_simulated_laboratory(study);
 }
 
 }  // namespace mikpoly::lab

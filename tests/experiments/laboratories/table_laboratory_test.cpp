@@ -1,4 +1,4 @@
-#include "experiments/table/table_laboratory.hpp"
+#include "experiments/laboratories/table_laboratory.hpp"
 
 #include "experiments/engine/runner.hpp"
 #include "tests/core/config/message_of.hpp"

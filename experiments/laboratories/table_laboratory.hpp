@@ -1,7 +1,7 @@
 // Rows of an experiment whose backend is table: what each selector would have chosen, and how long the table says that
 // took.
 //
-// Models speak of shapes that they did not learn from (table_halves.hpp). A choice without a time in the table is a row
+// Models speak of shapes that they did not learn from (table/table_halves.hpp). A choice without a time in the table is a row
 // that is skipped, with the reason.
 #pragma once
 

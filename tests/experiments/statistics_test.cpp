@@ -1,4 +1,4 @@
-#include "experiments/engine/statistics.hpp"
+#include "experiments/statistics.hpp"
 
 #include <cmath>
 #include <cstdint>

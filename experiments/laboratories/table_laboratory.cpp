@@ -1,4 +1,4 @@
-#include "experiments/table/table_laboratory.hpp"
+#include "experiments/laboratories/table_laboratory.hpp"
 
 #include <exception>
 #include <limits>
