@@ -8,7 +8,8 @@ expected.json is a list of slices, {experiment, set, metric, tolerance, expected
 then the metric of `mikpoly compare` for each "machine patterns selector". --update writes what comes out.
 
 A report is what the study's analyse.py makes of the rows: its function `report(run, plots)` returns Markdown and draws into
-the folder `plots`; with SELECTOR_TABLES the table of `mikpoly compare` follows, the values of published.csv beside ours. Of
+the folder `plots`. Where it has `report_of_program(mikpoly)`, what that makes of other verbs comes next: mikpoly(WORD, ...) is their
+stdout. With SELECTOR_TABLES the table of `mikpoly compare` follows, the values of published.csv beside ours. Of
 study.yaml it is called result.md, of any other NAME.yaml result-NAME.md. Where a study has a run.py, that makes the run, with selectors of
 its own; it needs the Python package beside MIKPOLY.
 """
@@ -176,6 +177,8 @@ def report(binary, experiment, out):
     times = f"times are {time_source(run)}{where_measured(run)}"
     parts = [f"# {folder.name}, {experiment.name}: result\n\n{version}; {times}; written by `study.py report`."]
     parts.append(analyse.report(run, folder / "plots"))
+    if hasattr(analyse, "report_of_program"):
+        parts.append(analyse.report_of_program(lambda *words: mikpoly(binary, *words)))
     if analyse.SELECTOR_TABLES:
         parts.append("## Selectors\n\n" + score_tables(rows, known))
     if known:
