@@ -155,7 +155,7 @@ std::int64_t pattern_count(std::string_view set) {
 const std::vector<Metric>& metrics() {
   static const std::vector<Metric> table{
       {"shapes", "shapes", "rows that finished", 0, &count_finished},
-      {"failed", "failed", "rows that did not, declined ones left out", 0, &count_failed},
+      {"failed", "failed", "rows that did not, unsupported ones left out", 0, &count_failed},
       {"of_oracle", "of ORACLE", "geometric mean of 1/regret", 4, &of_oracle},
       {"regret_median", "median", "median regret", 4, &regret_at<50>},
       {"regret_p95", "p95", "95th percentile of regret", 4, &regret_at<95>},
@@ -177,8 +177,8 @@ const std::vector<Metric>& metrics() {
       {"use_regret", "regret", "that time over the oracle's, both over the rows that have a regret", 4, &use_regret,
        MetricTable::by_use},
       {"use_of_oracle", "of ORACLE", "1/use_regret", 4, &use_of_oracle, MetricTable::by_use},
-      {kUnsupportedMetric, "declined", "rows that the selector declined: outside what it was made for", 0,
-       &count_unsupported},
+      {kUnsupportedMetric, kUnsupportedMetric,
+       "rows of disposition unsupported: outside what the selector was made for", 0, &count_unsupported},
   };
   return table;
 }

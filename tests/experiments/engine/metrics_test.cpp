@@ -72,7 +72,8 @@ TEST_CASE("A failed row counts as failed and in nothing else", "[metrics]") {
   CHECK(value(table, "regret_worst") == 1.0);
 }
 
-TEST_CASE("A row that the selector declined counts as declined, not as failed", "[metrics]") {
+TEST_CASE("A row that the selector declined counts as unsupported, by that name everywhere, not as failed",
+          "[metrics]") {
   RunTable table{.rows = {row_of("ranges-128", "a", 8.0, 1.0), row_of("ranges-128", "b", 32.0, 4.0)}};
   table.rows[1].numbers.reset();
   table.rows[1].unsupported = true;
@@ -80,6 +81,7 @@ TEST_CASE("A row that the selector declined counts as declined, not as failed", 
   CHECK(value(table, "shapes") == 1.0);
   CHECK(value(table, "failed") == 0.0);
   CHECK(value(table, "unsupported") == 1.0);
+  CHECK(find_metric("unsupported").heading == "unsupported");
   CHECK(value(table, "regret_worst") == 1.0);
 }
 
