@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "experiments/cli/text_table.hpp"
-#include "experiments/statistics.hpp"
 #include "experiments/measure/bench_settings.hpp"
+#include "experiments/statistics.hpp"
 
 namespace mikpoly::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include "experiments/cli/common_flags.hpp"
 #include "experiments/cli/table_report.hpp"
 #include "experiments/cli/verbs.hpp"
-#include "experiments/laboratories/table_laboratory.hpp"
+#include "experiments/table/table_notices.hpp"
 #include "experiments/table/timing_table_loader.hpp"
 
 namespace mikpoly::cli {
@@ -100,7 +100,8 @@ void add_table_verb(CLI::App& app, Invocation& invocation) {
       "Plain CSV: m, n, k, kernel and one column of times such as time_us; tile_m, tile_n, tile_k, or MxNxK in the\n"
       "kernel's name; optional batch, dtype, k_parts, stages, warps, occupancy, samples, iqr_us, disposition,\n"
       "time_source. Without --hardware nothing is predicted. Halves: by the hash of \"{n}x{k}\"; \"0 -> 1\" learned\n"
-      "from half 0 and is scored on half 1.\n"
+      "from half 0 and is scored on half 1. Shapes and holes: with and without a time of the selector's choice;\n"
+      "common: of best on the shapes on which every selector's choice has a time.\n"
       "Example: mikpoly table configs/validation/cpu_kernels_avx512_f32.csv --hardware cpu-avx512 "
       "--set pe.count=1");
   verb->callback([flags, &invocation] { invocation.run = [flags] { return look_at(*flags); }; });

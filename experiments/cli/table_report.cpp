@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -33,7 +34,7 @@ std::string head(const TableFindings& findings) {
   const std::int64_t pairs = std::ssize(table.shapes()) * std::ssize(table.kernels());
   text += fmt::format("{} shapes x {} kernels, {} of {} pairs without a time\n", table.shapes().size(),
                       table.kernels().size(), table.holes(), pairs);
-  if (!findings.is_halved) text += "one (n, k): nothing can be held out, scores are on what was learned from\n";
+  if (!findings.is_halved) text += fmt::format("{}\n", lab::kNotHalved);
   return text;
 }
 
@@ -42,8 +43,13 @@ std::string direction(const TableFindings& findings, int learned) {
   return findings.is_halved ? fmt::format("{} -> {}", learned, 1 - learned) : "all";
 }
 
+// Behind the heading of what is held out.
+std::string_view held_out_on(const TableFindings& findings) {
+  return findings.is_halved ? ", on shapes not learned from" : "";
+}
+
 std::string fit_text(const TableFindings& findings) {
-  std::string text = "\nfit of time = launch + waves x g(t), on shapes not learned from\n\n";
+  std::string text = fmt::format("\nfit of time = launch + waves x g(t){}\n\n", held_out_on(findings));
   std::vector<TableRow> rows;
   for (const lab::HeldOut& held : findings.held_out) {
     const auto add = [&](const std::string& name, const lab::Accuracy& accuracy) {
@@ -66,23 +72,28 @@ std::string fit_text(const TableFindings& findings) {
 }
 
 std::string selector_text(const TableFindings& findings) {
-  std::string text =
-      "\nchoices over the best in the table, and the order of the kernels of a shape, on shapes not learned from\n\n";
+  std::string text = fmt::format("\nchoices over the best in the table, and the order of the kernels of a shape{}\n\n",
+                                 held_out_on(findings));
   std::vector<TableRow> rows;
   for (const lab::HeldOut& held : findings.held_out) {
     for (const lab::SelectorScore& score : held.selectors) {
       const lab::ChoiceScore& choice = score.choice;
       const lab::OrderScore& order = score.order;
       rows.push_back({score.selector, direction(findings, held.learned), fmt::to_string(choice.shapes),
-                      fmt::to_string(choice.holes), number(choice.of_oracle, 4), number(choice.median, 4),
-                      number(choice.p95, 4), number(choice.worst, 4), number(order.tau_within, 3),
-                      number(order.tau_all, 3), number(order.hits[0], 3), number(order.hits[1], 3),
-                      number(order.hits[2], 3)});
+                      fmt::to_string(choice.holes), number(choice.of_oracle, 4), number(choice.of_oracle_common, 4),
+                      number(choice.median, 4), number(choice.p95, 4), number(choice.worst, 4),
+                      number(order.tau_within, 3), number(order.tau_all, 3), number(order.hits[0], 3),
+                      number(order.hits[1], 3), number(order.hits[2], 3)});
     }
   }
-  return text + aligned({"selector", "halves", "shapes", "holes", "of best", "median", "p95", "worst", "tau in shape",
-                         "tau", "top-1", "top-3", "top-5"},
-                        rows, 2);
+  text += aligned({"selector", "halves", "shapes", "holes", "of best", "common", "median", "p95", "worst",
+                   "tau in shape", "tau", "top-1", "top-3", "top-5"},
+                  rows, 2);
+  for (const lab::HeldOut& held : findings.held_out) {
+    text += fmt::format("common, {}: of best on the {} of {} shapes that every choice has a time on\n",
+                        direction(findings, held.learned), held.common, held.scored);
+  }
+  return text;
 }
 
 std::string worst_text(const TableFindings& findings) {
@@ -101,7 +112,7 @@ std::string worst_text(const TableFindings& findings) {
 
 std::string kept_text(const TableFindings& findings) {
   std::string text =
-      "\nbest of the kept kernels over best of all, on shapes not learned from: geometric mean (worst)\n\n";
+      fmt::format("\nbest of the kept kernels over best of all{}: geometric mean (worst)\n\n", held_out_on(findings));
   TableRow header{"kept by", "halves"};
   for (const lab::KeptRegret& regret : findings.kept.front().regrets) header.push_back(fmt::to_string(regret.kept));
   std::vector<TableRow> rows;
@@ -132,17 +143,37 @@ nlohmann::ordered_json json_of(const lab::Accuracy& accuracy) {
 nlohmann::ordered_json json_of(const lab::SelectorScore& score) {
   const lab::ChoiceScore& choice = score.choice;
   const lab::OrderScore& order = score.order;
-  return {{"selector", score.selector},     {"shapes", choice.shapes},
-          {"holes", choice.holes},          {"of_best", choice.of_oracle},
-          {"regret_median", choice.median}, {"regret_p95", choice.p95},
-          {"regret_worst", choice.worst},   {"tau_in_shape", order.tau_within},
-          {"tau", order.tau_all},           {"top1", order.hits[0]},
-          {"top3", order.hits[1]},          {"top5", order.hits[2]}};
+  return {{"selector", score.selector},
+          {"shapes", choice.shapes},
+          {"holes", choice.holes},
+          {"of_best", choice.of_oracle},
+          {"regret_median", choice.median},
+          {"regret_p95", choice.p95},
+          {"regret_worst", choice.worst},
+          {"tau_in_shape", order.tau_within},
+          {"tau", order.tau_all},
+          {"top1", order.hits[0]},
+          {"top3", order.hits[1]},
+          {"top5", order.hits[2]},
+          {"of_best_common", choice.of_oracle_common}};
 }
 
-nlohmann::ordered_json json_of(const lab::TimingTable& table, const lab::HeldOut& held) {
-  nlohmann::ordered_json json{
-      {"learned_half", held.learned}, {"launch_us", held.fixed.microseconds()}, {"fit", json_of(held.accuracy)}};
+// Null where there are no halves.
+nlohmann::ordered_json half_json(const TableFindings& findings, int learned) {
+  return findings.is_halved ? nlohmann::ordered_json(learned) : nlohmann::ordered_json();
+}
+
+// Empty where there are no halves.
+std::string half_field(const TableFindings& findings, int learned) {
+  return findings.is_halved ? fmt::to_string(learned) : "";
+}
+
+nlohmann::ordered_json json_of(const TableFindings& findings, const lab::HeldOut& held) {
+  const lab::TimingTable& table = findings.table;
+  nlohmann::ordered_json json{{"learned_half", half_json(findings, held.learned)},
+                              {"launch_us", held.fixed.microseconds()},
+                              {"fit", json_of(held.accuracy)},
+                              {"common_shapes", held.common}};
   for (const lab::KernelError& error : held.kernels) {
     json["kernels"].push_back(
         {{"kernel", table.kernels()[static_cast<std::size_t>(error.kernel)].name}, {"fit", json_of(error.accuracy)}});
@@ -161,8 +192,8 @@ std::string kept_csv(const TableFindings& findings) {
   std::string text = "criterion,learned_half,kept,shapes,uncovered,regret_mean,regret_worst\n";
   for (const lab::KeptCurve& curve : findings.kept) {
     for (const lab::KeptRegret& regret : curve.regrets) {
-      text += fmt::format("{},{},{},{},{},{},{}\n", curve.criterion, curve.learned, regret.kept, regret.shapes,
-                          regret.uncovered, number(regret.mean, 4), number(regret.worst, 4));
+      text += fmt::format("{},{},{},{},{},{},{}\n", curve.criterion, half_field(findings, curve.learned), regret.kept,
+                          regret.shapes, regret.uncovered, number(regret.mean, 4), number(regret.worst, 4));
     }
   }
   return text;
@@ -194,17 +225,19 @@ std::string table_csv(const TableFindings& findings) {
   if (findings.held_out.empty()) return kept_csv(findings);
   std::string text =
       "selector,learned_half,shapes,holes,of_best,regret_median,regret_p95,regret_worst,tau_in_shape,tau,top1,top3,"
-      "top5\n";
+      "top5,common_shapes,of_best_common\n";
   const auto field = [](double value) { return std::isnan(value) ? "" : fmt::format("{:.6f}", value); };
   for (const lab::HeldOut& held : findings.held_out) {
     for (const lab::SelectorScore& score : held.selectors) {
       const lab::ChoiceScore& choice = score.choice;
-      std::vector<std::string> fields{score.selector, fmt::to_string(held.learned), fmt::to_string(choice.shapes),
+      std::vector<std::string> fields{score.selector, half_field(findings, held.learned), fmt::to_string(choice.shapes),
                                       fmt::to_string(choice.holes)};
       for (const double value : {choice.of_oracle, choice.median, choice.p95, choice.worst, score.order.tau_within,
                                  score.order.tau_all, score.order.hits[0], score.order.hits[1], score.order.hits[2]}) {
         fields.push_back(field(value));
       }
+      fields.push_back(fmt::to_string(held.common));
+      fields.push_back(field(choice.of_oracle_common));
       text += lab::csv_record(fields);
     }
   }
@@ -226,7 +259,7 @@ nlohmann::ordered_json table_json(const TableFindings& findings) {
                               {"holes", table.holes()},
                               {"held_out", findings.is_halved}};
   if (!findings.hardware.empty()) json["hardware"] = findings.hardware;
-  for (const lab::HeldOut& held : findings.held_out) json["halves"].push_back(json_of(table, held));
+  for (const lab::HeldOut& held : findings.held_out) json["halves"].push_back(json_of(findings, held));
   for (const lab::KeptCurve& curve : findings.kept) {
     nlohmann::ordered_json regrets = nlohmann::ordered_json::array();
     for (const lab::KeptRegret& regret : curve.regrets) {
@@ -236,7 +269,8 @@ nlohmann::ordered_json table_json(const TableFindings& findings) {
                          {"regret_mean", regret.mean},
                          {"regret_worst", regret.worst}});
     }
-    json["ranking"].push_back({{"criterion", curve.criterion}, {"learned_half", curve.learned}, {"regrets", regrets}});
+    json["ranking"].push_back(
+        {{"criterion", curve.criterion}, {"learned_half", half_json(findings, curve.learned)}, {"regrets", regrets}});
   }
   for (const std::string& criterion : rankings().names()) {
     if (findings.keep > 0) json["keep"][criterion] = kept_names(findings, criterion);

@@ -20,7 +20,8 @@ struct TableFindings {
 };
 
 std::string table_text(const TableFindings& findings);
-/// One line for each selector and half, or, without a machine, for each criterion, half and number of kernels.
+/// One line for each selector and half, or, without a machine, for each criterion, half and number of kernels. Without
+/// halves `learned_half` is empty, in JSON null.
 std::string table_csv(const TableFindings& findings);
 nlohmann::ordered_json table_json(const TableFindings& findings);
 

@@ -11,6 +11,7 @@
 #include "experiments/backend_names.hpp"
 #include "experiments/engine/regret.hpp"
 #include "experiments/table/table_halves.hpp"
+#include "experiments/table/table_notices.hpp"
 #include "experiments/table/table_selectors.hpp"
 
 namespace mikpoly::lab {
@@ -102,23 +103,20 @@ TableLaboratory::TableLaboratory(const Study& study) : study_(study) {
 
 void TableLaboratory::tell_of(const HardwareFile& hardware, const TableHalves& halves) {
   const std::string& name = hardware.accelerator.name;
-  for (const int half : {0, 1}) {
+  for (const int half : halves.is_halved() ? std::vector{0, 1} : std::vector{0}) {
     const TableModels& models = halves.learned_from(half);
     const std::int64_t kernels = std::ssize(models.library().kernels);
+    const std::string learned = halves.is_halved() ? fmt::format("half {} of the table", half) : "the table";
     facts_.library_origins.push_back(
-        fmt::format("{} kernels of {} on {}, fitted to {} shapes of half {}; a launch takes {:.3f} us", kernels,
-                    study_.table->origin().file, name, halves.shapes(half).size(), half,
+        fmt::format("{} kernels of {} on {}, fitted to {} shapes of {}; a launch takes {:.3f} us", kernels,
+                    study_.table->origin().file, name, halves.shapes(half).size(), learned,
                     models.accelerator().fixed.start.microseconds()));
     if (models.fitted_kernels() < kernels) {
-      facts_.notices.push_back(
-          fmt::format("{} of {} kernels have no time in half {} of the table; models do without them on the other half",
-                      kernels - models.fitted_kernels(), kernels, half));
+      facts_.notices.push_back(fmt::format("{} of {} kernels have no time in {}; models do without them",
+                                           kernels - models.fitted_kernels(), kernels, learned));
     }
   }
-  if (!halves.is_halved()) {
-    facts_.notices.emplace_back(
-        "the table has one (n, k) and no halves: models are scored on what they were fitted to");
-  }
+  if (!halves.is_halved()) facts_.notices.emplace_back(kNotHalved);
   if (const std::int64_t unfit = halves.learned_from(0).unfit_kernels(); unfit > 0) {
     facts_.notices.push_back(fmt::format(
         "{} kernels do not fit {} by its description; one task per PE is assumed, where no column occupancy says it",
@@ -151,7 +149,8 @@ void TableLaboratory::choose(ResultRow& row, const Selector& selector, const Tab
   const TableTime* time = table.time(position, program);
   if (time == nullptr) {
     const MicroKernel& kernel = models.library().kernels[static_cast<std::size_t>(plan.storage[0].kernel)];
-    return skip(row, fmt::format("the table has no time of kernel {} on {}", kernel.id, to_text(shape)));
+    const std::string parts = program.k_parts > 1 ? fmt::format(" in {} parts of k", program.k_parts) : "";
+    return skip(row, fmt::format("the table has no time of kernel {}{} on {}", kernel.id, parts, to_text(shape)));
   }
   row.choice.extrapolated = models.is_fitted(plan.storage[0].kernel) && is_extrapolated(plan, models.library());
   row.times = RowTimes{.predicted = predicted(models, "mikpoly", plan),
@@ -210,26 +209,6 @@ std::vector<ResultRow> TableLaboratory::rows_of(const Point& point, const std::a
 
 std::unique_ptr<Laboratory> make_table_laboratory(const Study& study) {
   return std::make_unique<TableLaboratory>(study);
-}
-
-std::vector<std::string> notices_of(const TimingTable& table) {
-  std::vector<std::string> sentences;
-  const TableReport& report = table.report();
-  const std::string& file = table.origin().file;
-  for (const auto& [reason, count] : report.skipped) {
-    sentences.push_back(fmt::format("{}: {} rows skipped: {}", file, count, reason));
-  }
-  if (report.repeated > 0) {
-    sentences.push_back(fmt::format("{}: {} pairs stand more than once; their median counts", file, report.repeated));
-  }
-  if (const std::int64_t holes = table.holes(); holes > 0) {
-    sentences.push_back(fmt::format("{}: {} of {} pairs (shape, kernel) have no time", file, holes,
-                                    std::ssize(table.shapes()) * std::ssize(table.kernels())));
-  }
-  if (!report.ignored.empty()) {
-    sentences.push_back(fmt::format("{}: columns not used: {}", file, fmt::join(report.ignored, ", ")));
-  }
-  return sentences;
 }
 
 }  // namespace mikpoly::lab

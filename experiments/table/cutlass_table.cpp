@@ -1,5 +1,7 @@
 #include <array>
 #include <cctype>
+#include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -69,6 +71,40 @@ class Launches {
   std::map<std::pair<std::string, std::size_t>, std::set<std::string>> values_;
 };
 
+// `A:row B:column ...` of the operands whose layout is said.
+std::string layout_of(const TableCells& cells) {
+  std::string layout;
+  for (const char* operand : {"A", "B", "C", "D"}) {
+    const std::string value = cells.text({operand});
+    if (const std::size_t colon = value.find(':'); colon != std::string::npos) {
+      layout += fmt::format("{}{}:{}", layout.empty() ? "" : " ", operand, lower(value.substr(colon + 1)));
+    }
+  }
+  return layout;
+}
+
+/// The operands' layout, which all rows of a type must share: a time under another is that of another computation.
+class Layouts {
+ public:
+  /// Errors: ConfigError at the first row of each further layout.
+  void take(const TableCells& cells, const std::optional<DataType>& type) {
+    const std::string layout = layout_of(cells);
+    const auto [found, is_new] = of_type_.try_emplace(type, Known{layout, cells.place(), {layout}});
+    Known& known = found->second;
+    if (is_new || !known.all.insert(layout).second) return;
+    throw ConfigError(fmt::format("operands lie {} here and {} in {}; times of one table are of one layout", layout,
+                                  known.first, known.place));
+  }
+
+ private:
+  struct Known {
+    std::string first;
+    std::string place;  ///< of the first row
+    std::set<std::string> all;
+  };
+  std::map<std::optional<DataType>, Known> of_type_;
+};
+
 // Why a row takes no part; empty when it does.
 std::string reason_to_skip(const TableCells& cells, const TableCells& first) {
   const auto other = [&cells](std::string_view column, std::string_view wanted) {
@@ -100,20 +136,28 @@ bool take_type(const TableCells& cells, TimedKernel& timed) {
   }
 }
 
-void read_row(const TableCells& cells, const TableCells& first, const Launches& launches, std::int64_t runtime,
-              TableRows& rows) {
-  if (const std::string reason = reason_to_skip(cells, first); !reason.empty()) {
+/// What rows are read by, beside themselves.
+struct Profile {
+  TableCells first;  ///< row
+  Launches launches;
+  Layouts layouts;
+  std::int64_t runtime = 0;  ///< column
+};
+
+void read_row(const TableCells& cells, Profile& profile, TableRows& rows) {
+  if (const std::string reason = reason_to_skip(cells, profile.first); !reason.empty()) {
     ++rows.skipped[reason];
     return;
   }
-  const std::optional<double> time_us = time_or_skip(cells, runtime, kMillisecond, rows);
+  const std::optional<double> time_us = time_or_skip(cells, profile.runtime, kMillisecond, rows);
   if (!time_us) return;
   TimedKernel timed{.place = cells.place(), .shape = cells.shape()};
   if (!take_type(cells, timed)) {
     ++rows.skipped[fmt::format("type {}", cells.text({"A"}))];
     return;
   }
-  timed.kernel.name = launches.name_of(cells);
+  profile.layouts.take(cells, timed.dtype);
+  timed.kernel.name = profile.launches.name_of(cells);
   if (timed.kernel.name.empty()) throw ConfigError("Operation: the name is empty");
   const std::optional<TileShape> tile = cells.tile();
   if (!tile) throw ConfigError("columns cta_m, cta_n and cta_k are empty; they are the kernel's tile");
@@ -135,13 +179,12 @@ TableRows read_cutlass_table(const CsvTable& table) {
                                   table.file, required));
   }
   const std::int64_t runtime = runtime_column(table);
-  const Launches launches(table);
   TableRows rows;
   rows.source = TimeSource::device_event;
   if (table.rows.empty()) return rows;
-  const TableCells first(table, table.rows.front());
-  read_each(table, rows,
-            [&](const TableCells& cells, TableRows& into) { read_row(cells, first, launches, runtime, into); });
+  Profile profile{
+      .first = TableCells(table, table.rows.front()), .launches = Launches(table), .layouts = {}, .runtime = runtime};
+  read_each(table, rows, [&](const TableCells& cells, TableRows& into) { read_row(cells, profile, into); });
   return rows;
 }
 

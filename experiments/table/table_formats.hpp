@@ -17,7 +17,7 @@ namespace mikpoly::lab {
 TableRows read_plain_table(const CsvTable& table, const std::string& time_column);
 
 /// What `cutlass_profiler --output=FILE` writes for GEMMs: a row per kernel and problem, Runtime in ms.
-/// Errors: as above.
+/// Errors: as above; also where operands of one type lie in two ways.
 /// Source: NVIDIA/cutlass, tools/profiler/src/performance_report.cpp and enumerated_types.cpp.
 TableRows read_cutlass_table(const CsvTable& table);
 
@@ -29,7 +29,7 @@ TableRows read_triton_table(const CsvTable& table, const std::string& time_colum
 /// The same as JSON or JSON Lines: records of those names, or what Triton's cache of autotuning holds: `key`, whose
 /// first three numbers are M, N and K, and `configs_timings` in ms. Infinity and NaN, which Triton writes for a
 /// configuration that does not run, count as no time.
-/// Errors: ConfigError naming file and line, or file and entry, of what is malformed.
+/// Errors: ConfigError naming file, line and, in an entry, the JSON pointer of what is malformed.
 /// Source: triton-lang/triton, python/triton/runtime/autotuner.py.
 TableRows read_triton_json(std::string_view text, const std::string& file);
 

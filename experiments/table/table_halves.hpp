@@ -4,17 +4,22 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "experiments/table/table_models.hpp"
 
 namespace mikpoly::lab {
 
+/// Of a table whose (n, k) make no two halves, such as one (n, k) alone.
+inline constexpr std::string_view kNotHalved =
+    "no halves by (n, k): everything is scored on the shapes that it was learned from";
+
 /// Both halves with the models that learned from them. A shape's own half never speaks of it.
 class TableHalves {
  public:
-  /// Halves by the hash of "{n}x{k}" (accuracy/split.hpp). A table of one (n, k) cannot be halved: then the models
-  /// learned from all shapes. The table must outlive the halves.
+  /// Halves by the hash of "{n}x{k}" (accuracy/split.hpp). Where that gives none, the models learned from all shapes,
+  /// which are half 0. The table must outlive the halves.
   /// Errors: as TableModels().
   TableHalves(const TimingTable& table, const HardwareFile& hardware, const GemmTypes& types, const TableKeep& keep);
 

@@ -1,6 +1,7 @@
 #include "experiments/table/table_models.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -134,17 +135,11 @@ TableProgram TableModels::program(const Plan& plan) const {
   return {kernels_[static_cast<std::size_t>(planned.kernel)], planned.k_parts};
 }
 
-std::vector<TableProgram> TableModels::candidates(const GemmShape& shape) const {
-  std::vector<TableProgram> programs;
-  for (const std::int64_t kernel : kernels_) {
-    if (table_.runs_whole(kernel)) programs.push_back({kernel, 1});
-  }
-  const std::int64_t position = table_.find(shape);
-  if (position < 0) return programs;
-  for (const auto& [program, time] : table_.times(position)) {
-    if (program.k_parts > 1 && is_kept(program.kernel)) programs.push_back(program);
-  }
-  return programs;
+std::vector<TableProgram> TableModels::candidates() const {
+  std::vector<TableProgram> kept;
+  std::ranges::copy_if(table_.programs(), std::back_inserter(kept),
+                       [this](const TableProgram& program) { return is_kept(program.kernel); });
+  return kept;
 }
 
 }  // namespace mikpoly::lab

@@ -49,9 +49,9 @@ class TableModels {
   [[nodiscard]] TableProgram program(const Plan& plan) const;
   [[nodiscard]] bool is_kept(std::int64_t kernel) const { return position_[static_cast<std::size_t>(kernel)] >= 0; }
 
-  /// What may be chosen for a shape: every kept kernel with k whole, where the table runs it so on any shape, and the
-  /// programs timed on this very one.
-  [[nodiscard]] std::vector<TableProgram> candidates(const GemmShape& shape) const;
+  /// What a model may choose, for any shape: every program of a kept kernel that was timed on some shape. Which were
+  /// timed on the shape at hand it must not know; a choice without a time is a hole.
+  [[nodiscard]] std::vector<TableProgram> candidates() const;
 
  private:
   void add_kernel(std::int64_t kernel, const GemmTypes& types);

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -13,17 +14,18 @@ namespace {
 
 class ModelSelector final : public Selector {
  public:
-  ModelSelector(const TableModels& models, std::string_view name) : models_(models), order_(models, name) {}
+  ModelSelector(const TableModels& models, std::string_view name)
+      : models_(models), order_(models, name), candidates_(models.candidates()) {}
 
   Selection select(const GemmShape& shape) const override {
     std::optional<Plan> best;
     std::optional<ProgramOrder::Rank> least;
-    for (const TableProgram& program : models_.candidates(shape)) {
+    for (const TableProgram& program : candidates_) {
       Plan plan = models_.plan(shape, program);
       const PlannedRegion& planned = plan.storage[0];
       if (!models_.is_fitted(planned.kernel)) continue;
       const MicroKernel& kernel = models_.library().kernels[static_cast<std::size_t>(planned.kernel)];
-      if (planned.k_parts > kernel.steps(shape.k)) continue;
+      if (planned.k_parts > kernel.steps(shape.k) || !is_countable(shape, kernel.tile, planned.k_parts)) continue;
       const ProgramOrder::Rank rank = order_.rank(plan);
       if (least && *least <= rank) continue;
       least = rank;
@@ -37,6 +39,7 @@ class ModelSelector final : public Selector {
  private:
   const TableModels& models_;
   ProgramOrder order_;
+  std::vector<TableProgram> candidates_;
 };
 
 class TableOracle final : public Selector {

@@ -1,6 +1,7 @@
-// Selectors over the programs of a table: pattern I, one kernel, k whole or in the parts that were timed.
+// Selectors over the programs of a table: pattern I, one kernel, k whole or in the parts that were timed on some shape.
 //
-//   a cost model of the table of cost models   the program with the least cost; ties: larger tile, then kernel id
+//   a cost model of the table of cost models   the program with the least cost, whether timed here or not; ties: larger
+//                                              tile, then kernel id
 //   oracle, best-tile                          the program with the least time in the table: exact
 //   makespan-split-k                           makespan, whose programs are split already where the table has them so
 //   all others                                 as they are, over pattern I, judged by the table

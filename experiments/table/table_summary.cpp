@@ -26,47 +26,62 @@ const TableProgram* fastest(const std::map<TableProgram, TableTime>& times) {
 
 /// Collects what a selector chose, shape by shape.
 struct Choices {
-  std::vector<double> regrets;
-  std::int64_t holes = 0;
+  std::vector<std::optional<double>> regrets;  ///< by shape of the half; nothing in a hole
   std::vector<WorstChoice> all;
 };
 
-Choices choices_of(const TableHalves& halves, int learned, const Selector& selector) {
-  const TableModels& models = halves.learned_from(learned);
+// What the selector chose on a shape; nothing where that has no time, or there is nothing to choose from.
+std::optional<WorstChoice> choice_of(const TableModels& models, const Selector& selector, std::int64_t shape) {
   const TimingTable& table = models.table();
+  Plan plan;
+  try {
+    plan = selector.select(table.shapes()[static_cast<std::size_t>(shape)]).plan;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+  const TableTime* time = table.time(shape, models.program(plan));
+  if (time == nullptr) return std::nullopt;
+  const TableProgram& best = *fastest(table.times(shape));
+  return WorstChoice{.shape = shape,
+                     .regret = static_cast<double>(time->measured.median.count) /
+                               static_cast<double>(table.time(shape, best)->measured.median.count),
+                     .chosen = to_text(plan, models.library()),
+                     .best = to_text(models.plan(plan.shape, best), models.library())};
+}
+
+Choices choices_of(const TableHalves& halves, int learned, const Selector& selector) {
   Choices choices;
   for (const std::int64_t shape : halves.shapes(1 - learned)) {
-    const TableProgram* best = fastest(table.times(shape));
-    Plan plan;
-    try {
-      plan = selector.select(table.shapes()[static_cast<std::size_t>(shape)]).plan;
-    } catch (const Error&) {  // nothing to choose from: a hole
-      ++choices.holes;
-      continue;
-    }
-    const TableTime* time = table.time(shape, models.program(plan));
-    if (time == nullptr) {
-      ++choices.holes;
-      continue;
-    }
-    const double regret = static_cast<double>(time->measured.median.count) /
-                          static_cast<double>(table.time(shape, *best)->measured.median.count);
-    choices.regrets.push_back(regret);
-    choices.all.push_back({.shape = shape,
-                           .regret = regret,
-                           .chosen = to_text(plan, models.library()),
-                           .best = to_text(models.plan(plan.shape, *best), models.library())});
+    const std::optional<WorstChoice> choice = choice_of(halves.learned_from(learned), selector, shape);
+    choices.regrets.push_back(choice ? std::optional(choice->regret) : std::nullopt);
+    if (choice) choices.all.push_back(*choice);
   }
   return choices;
 }
 
-ChoiceScore score_of(const Choices& choices) {
-  return {.shapes = std::ssize(choices.regrets),
-          .holes = choices.holes,
-          .of_oracle = 1.0 / geometric_mean(choices.regrets),
-          .median = quantile(choices.regrets, 0.5),
-          .p95 = quantile(choices.regrets, 0.95),
-          .worst = quantile(choices.regrets, 1.0)};
+// Which shapes of the half have a time of what every selector chose.
+std::vector<bool> common_of(const std::vector<Choices>& selectors) {
+  std::vector<bool> common(selectors.front().regrets.size(), true);
+  for (const Choices& choices : selectors) {
+    for (std::size_t i = 0; i < common.size(); ++i) common[i] = common[i] && choices.regrets[i].has_value();
+  }
+  return common;
+}
+
+ChoiceScore score_of(const Choices& choices, const std::vector<bool>& is_common) {
+  std::vector<double> regrets;
+  std::vector<double> common;
+  for (std::size_t i = 0; i < is_common.size(); ++i) {
+    if (choices.regrets[i]) regrets.push_back(*choices.regrets[i]);
+    if (is_common[i]) common.push_back(*choices.regrets[i]);
+  }
+  return {.shapes = std::ssize(regrets),
+          .holes = std::ssize(choices.regrets) - std::ssize(regrets),
+          .of_oracle = 1.0 / geometric_mean(regrets),
+          .median = quantile(regrets, 0.5),
+          .p95 = quantile(regrets, 0.95),
+          .worst = quantile(regrets, 1.0),
+          .of_oracle_common = 1.0 / geometric_mean(common)};
 }
 
 OrderScore order_of(const TableHalves& halves, int learned, const std::string& model) {
@@ -132,15 +147,20 @@ HeldOut score_held_out(const TableHalves& halves, int learned) {
   const TableJudge judge(models);
   HeldOut held_out{.learned = learned, .fixed = models.accelerator().fixed.start};
   take_errors(halves, held_out);
+  std::vector<Choices> all;
   for (const std::string& name : selectors().names()) {
     if (name == "oracle" || name == "best-tile") continue;  // what the others are compared with
-    const Choices choices = choices_of(halves, learned, *make_table_selector(name, models, judge));
-    SelectorScore score{.selector = name, .choice = score_of(choices), .order = {kNothing, kNothing, {}}};
+    all.push_back(choices_of(halves, learned, *make_table_selector(name, models, judge)));
+    SelectorScore& score = held_out.selectors.emplace_back(
+        SelectorScore{.selector = name, .choice = {}, .order = {kNothing, kNothing, {}}});
     score.order.hits.fill(kNothing);
     if (cost_models().contains(name)) score.order = order_of(halves, learned, name);
-    held_out.selectors.push_back(score);
-    if (name == "mikpoly") held_out.worst = choices.all;
+    if (name == "mikpoly") held_out.worst = all.back().all;
   }
+  const std::vector<bool> common = common_of(all);
+  held_out.scored = std::ssize(common);
+  held_out.common = std::ranges::count(common, true);
+  for (std::size_t i = 0; i < all.size(); ++i) held_out.selectors[i].choice = score_of(all[i], common);
   std::erase_if(held_out.worst, [](const WorstChoice& choice) { return choice.regret <= 1.0; });
   std::ranges::stable_sort(held_out.worst, std::ranges::greater{}, &WorstChoice::regret);
   held_out.worst.resize(std::min(held_out.worst.size(), kWorstShown));
@@ -152,10 +172,11 @@ std::vector<KeptCurve> kept_curves(const TimingTable& table, const std::vector<i
   for (std::size_t i = 0; i < halves.size(); ++i) {
     shapes[static_cast<std::size_t>(halves[i])].push_back(static_cast<std::int64_t>(i));
   }
-  if (shapes[1].empty()) shapes[1] = shapes[0];  // one (n, k): nothing to hold out
+  const bool is_halved = !shapes[1].empty();
+  if (!is_halved) shapes[1] = shapes[0];
   std::vector<KeptCurve> curves;
   for (const std::string& criterion : rankings().names()) {
-    for (const int learned : {0, 1}) {
+    for (const int learned : is_halved ? std::vector{0, 1} : std::vector{0}) {
       KeptCurve& curve = curves.emplace_back(KeptCurve{.criterion = criterion, .learned = learned, .regrets = {}});
       const std::int64_t all = std::ssize(table.kernels());
       const std::vector<std::int64_t> order =

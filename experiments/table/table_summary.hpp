@@ -1,5 +1,6 @@
 // A first look at a table: how well g_predict describes its kernels, what each selector's choices cost, which kernels
-// are worth keeping. All of it on shapes that were not learned from, one half by the other and the other way round.
+// are worth keeping. All of it on shapes that were not learned from, one half by the other and the other way round;
+// where a table has no halves (table_halves.hpp), on all shapes once.
 #pragma once
 
 #include <array>
@@ -27,6 +28,7 @@ struct ChoiceScore {
   double median = 0.0;      ///< of chosen / best
   double p95 = 0.0;
   double worst = 0.0;
+  double of_oracle_common = 0.0;  ///< as of_oracle, on the shapes that every selector's choice has a time on
 };
 
 /// Whether a model orders what was timed as the table does. NaN for selectors that are no model.
@@ -57,9 +59,12 @@ struct HeldOut {
   Accuracy accuracy;  ///< over all kernels
   std::vector<KernelError> kernels;
   std::vector<SelectorScore> selectors;
+  std::int64_t scored = 0;         ///< shapes of the other half
+  std::int64_t common = 0;         ///< of them, those on which the choice of every selector has a time
   std::vector<WorstChoice> worst;  ///< of `mikpoly`, largest regret first
 };
 
+/// Scores what learned from one half on the other; of a table without halves `learned` must be 1.
 HeldOut score_held_out(const TableHalves& halves, int learned);
 
 /// Regrets of the kernels that one criterion keeps, by their number.
@@ -69,7 +74,8 @@ struct KeptCurve {
   std::vector<KeptRegret> regrets;  ///< on the other half
 };
 
-/// Of every criterion, each half by the other; kept kernels need no machine. `halves`: as halves_of_shapes().
+/// Of every criterion, each half by the other, or all shapes by themselves where there are no halves; kept kernels need
+/// no machine. `halves`: as halves_of_shapes().
 std::vector<KeptCurve> kept_curves(const TimingTable& table, const std::vector<int>& halves);
 
 }  // namespace mikpoly::lab

@@ -35,7 +35,7 @@ struct RowTiming {
 
 /// One kernel on one shape.
 struct TimedKernel {
-  std::string place;  ///< file:line, or file: entry
+  std::string place;  ///< file:line, of JSON also the pointer
   GemmShape shape;
   std::optional<DataType> dtype;
   TableKernel kernel;

@@ -1,6 +1,7 @@
 #include "experiments/table/timing_table.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -32,17 +33,20 @@ TableTime put_together(const std::vector<RowTiming>& timings, TimeSource source)
           .passed = std::ranges::all_of(timings, &RowTiming::passed)};
 }
 
-// Tasks are counted in 64 bits.
 void refuse_uncountable(const TimedKernel& row) {
-  const auto tiles = [](std::int64_t extent, std::int64_t tile) { return static_cast<double>(ceil_div(extent, tile)); };
-  const double tasks = tiles(row.shape.m, row.kernel.tile.m) * tiles(row.shape.n, row.kernel.tile.n) *
-                       static_cast<double>(row.shape.batch) * static_cast<double>(row.k_parts);
-  if (tasks <= static_cast<double>(kMaxProduct)) return;
+  if (is_countable(row.shape, row.kernel.tile, row.k_parts)) return;
   throw ConfigError(fmt::format("{}: {} by {}x{} tiles in {} parts of k is more than 2^62 tasks", row.place,
                                 to_text(row.shape), row.kernel.tile.m, row.kernel.tile.n, row.k_parts));
 }
 
 }  // namespace
+
+bool is_countable(const GemmShape& shape, const TileShape& tile, std::int64_t k_parts) {
+  const auto tiles = [](std::int64_t extent, std::int64_t size) { return static_cast<double>(ceil_div(extent, size)); };
+  const double tasks =
+      tiles(shape.m, tile.m) * tiles(shape.n, tile.n) * static_cast<double>(shape.batch) * static_cast<double>(k_parts);
+  return tasks <= static_cast<double>(kMaxProduct);
+}
 
 TimingTable::TimingTable(TableOrigin origin, TableRows rows) : origin_(std::move(origin)) {
   report_.rows = std::ssize(rows.rows);
@@ -54,16 +58,18 @@ TimingTable::TimingTable(TableOrigin origin, TableRows rows) : origin_(std::move
     const auto shape = static_cast<std::size_t>(shape_position(row.shape));
     timings.resize(shapes_.size());
     const TableProgram program{kernel_position(row), row.k_parts};
-    if (row.k_parts == 1) runs_whole_[static_cast<std::size_t>(program.kernel)] = true;
     timings[shape][program].push_back(row.timing);
   }
+  std::set<TableProgram> all;
   for (const auto& programs : timings) {
     auto& of_shape = times_.emplace_back();
     for (const auto& [program, several] : programs) {
       of_shape.emplace(program, put_together(several, origin_.source));
+      all.insert(program);
       report_.repeated += several.size() > 1 ? 1 : 0;
     }
   }
+  programs_.assign(all.begin(), all.end());
 }
 
 std::int64_t TimingTable::shape_position(const GemmShape& shape) {
@@ -73,21 +79,21 @@ std::int64_t TimingTable::shape_position(const GemmShape& shape) {
 }
 
 std::int64_t TimingTable::kernel_position(const TimedKernel& row) {
-  const std::string key =
-      fmt::format("{} {}x{}x{}", row.kernel.name, row.kernel.tile.m, row.kernel.tile.n, row.kernel.tile.k);
-  const auto [found, is_new] = kernel_index_.try_emplace(key, std::ssize(kernels_));
+  const auto [found, is_new] = kernel_index_.try_emplace(row.kernel.name, std::ssize(kernels_));
   if (is_new) {
     kernels_.push_back(row.kernel);
-    runs_whole_.push_back(false);
     first_places_.push_back(row.place);
     return found->second;
   }
   const auto position = static_cast<std::size_t>(found->second);
   if (kernels_[position] == row.kernel) return found->second;
-  throw ConfigError(
-      fmt::format("{}: kernel \"{}\" has other stages, warps or occupancy than in {}; kernels that differ "
-                  "need names of their own",
-                  row.place, row.kernel.name, first_places_[position]));
+  const TileShape& tile = row.kernel.tile;
+  const TileShape& known = kernels_[position].tile;
+  const std::string difference = tile == known ? "other stages, warps or occupancy than in"
+                                               : fmt::format("the tile {}x{}x{}, and {}x{}x{} in", tile.m, tile.n,
+                                                             tile.k, known.m, known.n, known.k);
+  throw ConfigError(fmt::format("{}: kernel \"{}\" has {} {}; kernels that differ need names of their own", row.place,
+                                row.kernel.name, difference, first_places_[position]));
 }
 
 std::int64_t TimingTable::find(const GemmShape& shape) const {

@@ -47,11 +47,13 @@ struct TableReport {
   std::vector<std::string> ignored;             ///< columns
 };
 
+/// Whether the tasks are no more than 2^62: they are counted in 64 bits.
+bool is_countable(const GemmShape& shape, const TileShape& tile, std::int64_t k_parts);
+
 class TimingTable {
  public:
-  /// Kernels of one name and two tiles are two kernels.
-  /// Errors: ConfigError when what the rows say of a kernel's stages, warps or occupancy differs, or when a
-  ///         row has more than 2^62 tasks.
+  /// Errors: ConfigError when what the rows say of a kernel, known by its name, differs: its tile, stages, warps or
+  ///         occupancy; or when a row has more than 2^62 tasks.
   TimingTable(TableOrigin origin, TableRows rows);
 
   [[nodiscard]] const TableOrigin& origin() const { return origin_; }
@@ -67,8 +69,8 @@ class TimingTable {
   [[nodiscard]] const TableTime* time(std::int64_t shape, const TableProgram& program) const;
   /// The least time of a kernel on a shape, whatever the parts; nothing in a hole.
   [[nodiscard]] std::optional<Picoseconds> least(std::int64_t shape, std::int64_t kernel) const;
-  /// Whether the table holds a time of the kernel with k whole, on any shape.
-  [[nodiscard]] bool runs_whole(std::int64_t kernel) const { return runs_whole_[static_cast<std::size_t>(kernel)]; }
+  /// The programs that were timed on any shape, by kernel and parts.
+  [[nodiscard]] const std::vector<TableProgram>& programs() const { return programs_; }
   /// Pairs (shape, kernel) without a time.
   [[nodiscard]] std::int64_t holes() const;
   /// Kernels without a time on that shape.
@@ -82,7 +84,7 @@ class TimingTable {
   TableReport report_;
   std::vector<GemmShape> shapes_;
   std::vector<TableKernel> kernels_;
-  std::vector<bool> runs_whole_;
+  std::vector<TableProgram> programs_;
   std::vector<std::string> first_places_;  ///< of the kernels
   std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>, std::int64_t> shape_index_;
   std::map<std::string, std::int64_t> kernel_index_;

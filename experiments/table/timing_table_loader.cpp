@@ -76,7 +76,8 @@ std::optional<DataType> keep_type(TableRows& rows, const TableRequest& request) 
   if (!request.type) {
     if (types.size() < 2) return named;
     throw ConfigError(
-        fmt::format("{}: rows are of the types {}; say which counts", request.file, fmt::join(types, ", ")));
+        fmt::format("{}: rows are of the types {}; say which counts: --dtype T, or dtype: T in an experiment",
+                    request.file, fmt::join(types, ", ")));
   }
   const auto is_other = [&request](const TimedKernel& row) { return row.dtype && *row.dtype != *request.type; };
   for (const TimedKernel& row : rows.rows) {

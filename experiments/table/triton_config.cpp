@@ -89,14 +89,14 @@ bool is_triton_setting(std::string_view name) {
 
 void take_triton_config(const TritonConfig& config, TimedKernel& timed) {
   Settings settings(config);
-  TableKernel& kernel = timed.kernel;
+  TableKernel& kernel = timed.kernel = {};
   kernel.tile = {settings.take({"BLOCK_M", "BLOCK_SIZE_M"}, 1), settings.take({"BLOCK_N", "BLOCK_SIZE_N"}, 1),
                  settings.take({"BLOCK_K", "BLOCK_SIZE_K"}, 1)};
   if (kernel.tile.m == 0 || kernel.tile.n == 0 || kernel.tile.k == 0) {
     throw ConfigError("the configuration has no BLOCK_M, BLOCK_N and BLOCK_K (or BLOCK_SIZE_M ...)");
   }
   timed.k_parts = std::max<std::int64_t>(1, settings.take({"SPLIT_K"}, 0));
-  kernel.name = "triton";
+  kernel.name = fmt::format("triton-{}x{}x{}", kernel.tile.m, kernel.tile.n, kernel.tile.k);
   for (const auto& [setting, letter] : kShort) {
     const auto found = config.find(std::string(setting));
     if (found != config.end() && !says_nothing(setting, found->second)) {

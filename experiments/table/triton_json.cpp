@@ -1,8 +1,5 @@
-#include <algorithm>
-#include <array>
-#include <cctype>
 #include <charconv>
-#include <cmath>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -14,6 +11,7 @@
 #include "experiments/table/table_cells.hpp"
 #include "experiments/table/table_formats.hpp"
 #include "experiments/table/triton_config.hpp"
+#include "experiments/table/triton_entries.hpp"
 
 namespace mikpoly::lab {
 namespace {
@@ -22,25 +20,6 @@ using Json = nlohmann::json;
 
 constexpr double kMillisecond = 1e3;
 constexpr double kLongestUs = static_cast<double>(kLongestTime) / 1e6;
-
-// JSON has no word for them, yet Python writes them. A negative number of the same length or less stands in: no time.
-std::string without_infinities(std::string text) {
-  constexpr std::array<std::string_view, 3> kWords{"-Infinity", "Infinity", "NaN"};
-  bool in_string = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (in_string && text[i] == '\\')
-      ++i;
-    else if (text[i] == '"')
-      in_string = !in_string;
-    if (in_string || i >= text.size()) continue;
-    for (const std::string_view word : kWords) {
-      if (text.compare(i, word.size(), word) != 0) continue;
-      text.replace(i, word.size(), "-1" + std::string(word.size() - 2, ' '));
-      break;
-    }
-  }
-  return text;
-}
 
 // Not of lists and maps: they may lie in each other without end.
 std::string text_of(const Json& value) {
@@ -129,29 +108,54 @@ TritonConfig config_of_record(const Json& record) {
   return config_of(record);
 }
 
-/// Adds the timings of one entry after the other.
+constexpr std::string_view kTimingsAre = "is no list of [CONFIGURATION, TIMES], nor a map from one to the other";
+
+/// Adds the timings of one entry after the other, collecting what is wrong.
 class Entries {
  public:
   explicit Entries(TableRows& rows) : rows_(rows) {}
 
-  /// Errors: Error, without its place.
-  void add(const Json& entry, const std::string& place) {
-    if (!entry.is_object()) throw ConfigError("is no object; an entry is one configuration's time, or a cache's file");
-    TimedKernel timed{.place = place, .shape = shape_of(entry), .dtype = type_of(entry)};
-    const Json* cached = find(entry, {"configs_timings"});
-    if (cached == nullptr) return add_record(entry, timed);
-    for (const auto& [name, value] : cached->items()) {
-      const bool is_pair = cached->is_array() && value.is_array() && value.size() == 2;
-      if (!cached->is_object() && !is_pair) {
-        throw ConfigError("configs_timings: is no list of [CONFIGURATION, TIMES], nor a map from one to the other");
+  void add(const TritonEntry& entry) {
+    collect(entry.place, [&] {
+      if (!entry.value.is_object()) {
+        throw ConfigError("is no object; an entry is one configuration's time, or a cache's file");
       }
-      timed.kernel = {};
-      take_triton_config(is_pair ? config_of(value[0]) : parse_triton_config(name), timed);
-      add_time(median_of(is_pair ? value[1] : value), kMillisecond, timed);
+      TimedKernel timed{.place = entry.place.text(), .shape = shape_of(entry.value), .dtype = type_of(entry.value)};
+      if (const Json* cached = find(entry.value, {"configs_timings"})) {
+        add_cached(*cached, {.line = entry.place.line, .pointer = entry.place.pointer / "configs_timings"}, timed);
+      } else {
+        add_record(entry.value, timed);
+      }
+    });
+  }
+
+  /// Errors: ConfigError, if anything was wrong.
+  void throw_if_any() const { faults_.throw_if_any(); }
+
+ private:
+  void collect(const JsonPlace& place, const std::function<void()>& read) {
+    try {
+      read();
+    } catch (const Error& fault) {
+      faults_.add(fmt::format("{}: {}", place.text(), fault.what()));
     }
   }
 
- private:
+  void add_cached(const Json& cached, const JsonPlace& place, TimedKernel& timed) {
+    if (!cached.is_structured()) throw ConfigError(fmt::format("configs_timings: {}", kTimingsAre));
+    for (const auto& item : cached.items()) {
+      const JsonPlace at{.line = place.line, .pointer = place.pointer / item.key()};
+      const Json& value = item.value();
+      collect(at, [&] {
+        const bool is_pair = cached.is_array() && value.is_array() && value.size() == 2;
+        if (!cached.is_object() && !is_pair) throw ConfigError(std::string(kTimingsAre));
+        timed.place = at.text();
+        take_triton_config(is_pair ? config_of(value[0]) : parse_triton_config(item.key()), timed);
+        add_time(median_of(is_pair ? value[1] : value), kMillisecond, timed);
+      });
+    }
+  }
+
   void add_record(const Json& record, TimedKernel& timed) {
     take_triton_config(config_of_record(record), timed);
     const Json* time = nullptr;
@@ -186,46 +190,8 @@ class Entries {
   }
 
   TableRows& rows_;
+  CsvFaults faults_;
 };
-
-Json parse(const std::string& text, const std::string& file, std::int64_t first_line) {
-  try {
-    return Json::parse(text);
-  } catch (const Json::parse_error& fault) {
-    const std::size_t at = std::min(fault.byte, text.size());
-    const std::int64_t line =
-        first_line + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
-    throw ConfigError(fmt::format("{}:{}: is neither JSON nor JSON Lines", file, line));
-  } catch (const Json::out_of_range&) {
-    throw ConfigError(fmt::format("{}: a number is larger than 1e308, where numbers end", file));
-  }
-}
-
-/// Entries with their places.
-std::vector<std::pair<std::string, Json>> entries_of(const std::string& text, const std::string& file) {
-  std::vector<std::pair<std::string, Json>> entries;
-  const std::size_t first_end = std::min(text.find('\n'), text.size());
-  const bool is_lines = text.find_first_not_of(" \r\n\t", first_end) != std::string::npos &&
-                        Json::accept(text.substr(0, first_end)) && text.front() == '{';
-  if (!is_lines) {
-    Json all = parse(text, file, 1);
-    if (!all.is_array()) return {{file, std::move(all)}};
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      entries.emplace_back(fmt::format("{}: entry {}", file, i + 1), std::move(all[i]));
-    }
-    return entries;
-  }
-  std::int64_t line = 1;
-  for (std::size_t begin = 0; begin < text.size(); ++line) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string one = text.substr(begin, end - begin);
-    if (one.find_first_not_of(" \r\t") != std::string::npos) {
-      entries.emplace_back(fmt::format("{}:{}", file, line), parse(one, file, line));
-    }
-    begin = end + 1;
-  }
-  return entries;
-}
 
 }  // namespace
 
@@ -233,15 +199,8 @@ TableRows read_triton_json(std::string_view text, const std::string& file) {
   TableRows rows;
   rows.source = TimeSource::device_event;
   Entries entries(rows);
-  CsvFaults faults;
-  for (const auto& [place, entry] : entries_of(without_infinities(std::string(text)), file)) {
-    try {
-      entries.add(entry, place);
-    } catch (const Error& fault) {
-      faults.add(fmt::format("{}: {}", place, fault.what()));
-    }
-  }
-  faults.throw_if_any();
+  for (const TritonEntry& entry : triton_entries(std::string(text), file)) entries.add(entry);
+  entries.throw_if_any();
   return rows;
 }
 

@@ -46,6 +46,8 @@ TEST_CASE("The JSON of a table holds every half, selector and criterion", "[tabl
     CHECK(half["kernels"].size() == 12);
     CHECK(half["selectors"][0]["selector"] == "mikpoly");
     CHECK(half["selectors"][0]["of_best"] <= 1.0);
+    CHECK(half["selectors"][0]["of_best_common"] == half["selectors"][0]["of_best"]);  // no holes
+    CHECK(half["common_shapes"] == half["selectors"][0]["shapes"]);
   }
   CHECK(json["ranking"].size() == 6);
   CHECK(json["keep"]["complementary"].size() == 3);
@@ -58,6 +60,25 @@ TEST_CASE("The CSV of a table has a line for each selector and half", "[table]")
   for (const char* line : {"\nmikpoly,0,36,0,0.", "\nmikpoly,1,12,0,0.", "\nfirst-ranked,1,12,0,0."}) {
     CHECK_THAT(result.out, Contains(line));
   }
+}
+
+TEST_CASE("table of one (n, k) says once that nothing is held out", "[table]") {
+  const TemporaryFolder folder;
+  const std::string file = folder.file(
+      "t.csv", "m,n,k,kernel,time_us\n16,16,16,s_16x16x16,2\n64,16,16,s_16x16x16,2\n64,16,16,l_32x32x16,1\n");
+
+  const ProgramResult text = run_program({"table", file, "--hardware", "toy"});
+  const auto json = nlohmann::json::parse(run_program({"table", file, "--hardware", "toy", "--format", "json"}).out);
+
+  CHECK(text.exit_code == 0);
+  CHECK_THAT(text.out,
+             Contains("\nno halves by (n, k): everything is scored on the shapes that it was learned from\n"));
+  CHECK_THAT(text.out, !Contains("not learned from"));
+  CHECK_THAT(text.out, !Contains("0 -> 1"));
+  CHECK(json["held_out"] == false);
+  CHECK(json["halves"].size() == 1);
+  CHECK(json["halves"][0]["learned_half"].is_null());
+  CHECK(json["ranking"].size() == 3);
 }
 
 TEST_CASE("An experiment of a table runs, and compare scores it", "[table]") {

@@ -23,9 +23,9 @@
 #include "core/cost/cost_models.hpp"
 #include "core/planner/planner.hpp"
 #include "experiments/engine/manifest.hpp"
-#include "experiments/statistics.hpp"
 #include "experiments/measure/measured_oracle.hpp"
 #include "experiments/measure/operand_sets.hpp"
+#include "experiments/statistics.hpp"
 #include "sim/simulator.hpp"
 
 namespace mikpoly::lab {

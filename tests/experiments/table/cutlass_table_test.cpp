@@ -22,6 +22,7 @@ struct Row {
   std::string m = "1024";
   std::string beta = "0";
   std::string type = "f16";
+  std::string layout = "column";  // of B
   std::string slices = "1";
   std::string swizzle = "1";
   std::string runtime = "0.25,900,4000";
@@ -30,10 +31,10 @@ struct Row {
 std::string line(const Row& row) {
   return fmt::format(
       "1,{},{},cutlass_tensorop_f16_s16816gemm_f16_256x128_32x3_nn_align8,{},{},universal,{},512,2048,{}:column,f16:"
-      "column,f16:column,f16:column,1,{},serial,{},1,heuristic,false,{},tensorop,f32,256,128,32,1,1,1,3,4,2,1,16,8,16,"
+      "{},f16:column,f16:column,1,{},serial,{},1,heuristic,false,{},tensorop,f32,256,128,32,1,1,1,3,4,2,1,16,8,16,"
       "80,1024,1,2,3,{}\n",
-      row.provider, row.kind, row.disposition, row.status, row.m, row.type, row.beta, row.slices, row.swizzle,
-      row.runtime);
+      row.provider, row.kind, row.disposition, row.status, row.m, row.type, row.layout, row.beta, row.slices,
+      row.swizzle, row.runtime);
 }
 
 }  // namespace
@@ -88,6 +89,20 @@ TEST_CASE("An operation that was launched in several ways is several kernels", "
   REQUIRE(table.kernels().size() == 2);
   CHECK(table.kernels()[0].name == "cutlass_tensorop_f16_s16816gemm_f16_256x128_32x3_nn_align8-swizzle_1");
   CHECK(table.kernels()[1].name == "cutlass_tensorop_f16_s16816gemm_f16_256x128_32x3_nn_align8-swizzle_8");
+}
+
+TEST_CASE("A profile whose operands lie in two ways is refused, once for each further way", "[table]") {
+  CHECK(
+      refusal(kHeader + line({}) + line({.m = "7", .layout = "row"}) + line({.m = "8", .layout = "row"})) ==
+      "t.csv:3: operands lie A:column B:row C:column D:column here and A:column B:column C:column D:column in t.csv:2; "
+      "times of one table are of one layout");
+}
+
+TEST_CASE("Rows of another type, or that take no part, may lie as they will", "[table]") {
+  const std::string text =
+      kHeader + line({}) + line({.provider = "cuBLAS", .layout = "row"}) + line({.type = "f32", .layout = "row"});
+
+  CHECK(parse_timing_table(text, {.file = "t.csv", .type = DataType::f16}).report().rows == 1);
 }
 
 TEST_CASE("What is malformed in a profile is said with file and line", "[table]") {

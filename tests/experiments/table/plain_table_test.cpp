@@ -17,7 +17,7 @@ TEST_CASE("A plain table has shapes, kernels with their tile, and times", "[tabl
   CHECK_FALSE(table.origin().type.has_value());
   CHECK(table.shapes() == std::vector<GemmShape>{{64, 128, 256, 2}});
   CHECK(table.kernels() == std::vector<TableKernel>{{"big", {128, 64, 32}, 3, 8, 2}});
-  CHECK_FALSE(table.runs_whole(0));
+  CHECK(table.programs() == std::vector<TableProgram>{{0, 4}});
   const TableTime* time = table.time(0, {0, 4});
   REQUIRE(time != nullptr);
   CHECK(time->measured.median == Picoseconds{500'000'000});
@@ -107,6 +107,8 @@ TEST_CASE("What is malformed in a plain table is said with file and line", "[tab
   CHECK(refusal("m,n,k,kernel,stages,time_us\n8,8,8,a_1x1x1,2,1\n8,8,9,a_1x1x1,3,1\n") ==
         "t.csv:3: kernel \"a_1x1x1\" has other stages, warps or occupancy than in t.csv:2; kernels that differ need "
         "names of their own");
+  CHECK(refusal("m,n,k,kernel,tile_m,tile_n,tile_k,time_us\n8,8,8,a,1,2,3,1\n8,8,9,b,1,1,1,1\n8,8,9,a,1,2,4,1\n") ==
+        "t.csv:4: kernel \"a\" has the tile 1x2x4, and 1x2x3 in t.csv:2; kernels that differ need names of their own");
 }
 
 TEST_CASE("A table without a time is refused with what was skipped", "[table]") {
@@ -122,7 +124,8 @@ TEST_CASE("Rows of another type than asked for are left out", "[table]") {
 
   CHECK(table.shapes() == std::vector<GemmShape>{{8, 8, 9}});
   CHECK(table.report().skipped == std::map<std::string, std::int64_t>{{"type f16", 1}});
-  CHECK(refusal(text) == "t.csv: rows are of the types f16, f32; say which counts");
+  CHECK(refusal(text) ==
+        "t.csv: rows are of the types f16, f32; say which counts: --dtype T, or dtype: T in an experiment");
   CHECK(message_of([&] { parse_timing_table(text, {.file = "t.csv", .type = DataType::i8}); }) ==
         "t.csv: no rows of type \"i8\"; the table's types: f16, f32");
 }

@@ -22,7 +22,7 @@ TEST_CASE("Triton's cache of autotuning is a shape with a time for each configur
   CHECK(table.origin().type == DataType::f16);
   CHECK(table.origin().source == TimeSource::device_event);
   CHECK(table.shapes() == std::vector<GemmShape>{{1024, 512, 2048}});
-  CHECK(table.kernels() == std::vector<TableKernel>{{"triton-w8-s3-g8", {128, 256, 64}, 3, 8, 0}});
+  CHECK(table.kernels() == std::vector<TableKernel>{{"triton-128x256x64-w8-s3-g8", {128, 256, 64}, 3, 8, 0}});
   CHECK(first_time(table) == 250.0);
   CHECK(table.report().skipped == std::map<std::string, std::int64_t>{{"no finite time greater than zero", 1}});
 }
@@ -36,7 +36,7 @@ TEST_CASE("Several caches are a list, or a line each", "[table]") {
   for (const std::string& text : {"[" + one + "," + other + "]", one + "\n\n" + other + "\n"}) {
     const TimingTable table = table_of(text);
     CHECK(table.shapes() == std::vector<GemmShape>{{8, 8, 8}, {8, 8, 9}});
-    CHECK(table.kernels() == std::vector<TableKernel>{{"triton", {16, 16, 16}, 0, 0, 0}});
+    CHECK(table.kernels() == std::vector<TableKernel>{{"triton-16x16x16", {16, 16, 16}, 0, 0, 0}});
     CHECK(first_time(table) == 1000.0);
   }
 }
@@ -50,7 +50,7 @@ TEST_CASE("A record has shape, configuration and a time with its unit", "[table]
     const TimingTable table = table_of(text);
     CHECK(table.shapes() == std::vector<GemmShape>{{8, 16, 32, 2}});
     CHECK(table.origin().type == DataType::f16);
-    CHECK(table.kernels() == std::vector<TableKernel>{{"triton-w4-s2-g4", {64, 32, 16}, 2, 4, 0}});
+    CHECK(table.kernels() == std::vector<TableKernel>{{"triton-64x32x16-w4-s2-g4", {64, 32, 16}, 2, 4, 0}});
     CHECK(first_time(table, 3) == 5.0);
   }
 }
@@ -61,38 +61,58 @@ TEST_CASE("A CSV of autotuning is read like the records", "[table]") {
       "8,16,32,64,32,16,4,2,4,1,True,0.5,7\n8,16,32,64,32,16,4,2,4,2,True,inf,0\n");
 
   CHECK(table.origin().format == "triton");
-  CHECK(table.kernels() == std::vector<TableKernel>{{"triton-w4-s2-g4-EVEN_K_True", {64, 32, 16}, 2, 4, 0}});
+  CHECK(table.kernels() == std::vector<TableKernel>{{"triton-64x32x16-w4-s2-g4-EVEN_K_True", {64, 32, 16}, 2, 4, 0}});
   CHECK(first_time(table) == 500.0);
   CHECK(table.report().skipped == std::map<std::string, std::int64_t>{{"no finite time greater than zero", 1}});
 }
 
 TEST_CASE("What is malformed in an autotuning dump is said with its place", "[table]") {
   CHECK(refusal("{\"key\": [1,\n2,") == "t.csv:2: is neither JSON nor JSON Lines");
-  CHECK(refusal("[{\"M\": 2e308}]") == "t.csv: a number is larger than 1e308, where numbers end");
+  CHECK(refusal("[{\"M\": 2e308}]") == "t.csv:1: a number is larger than 1e308, where numbers end");
   CHECK(refusal("{\"M\": 1}\n{\"M\":\n") == "t.csv:2: is neither JSON nor JSON Lines");
   CHECK(refusal(R"([3, {"M": 1, "N": 2}, {"key": [1, 2]}, {"key": [1, "a", 3]}, {"M": 1, "N": 2, "K": 3}])") ==
-        "t.csv: entry 1: is no object; an entry is one configuration's time, or a cache's file\n"
-        "t.csv: entry 2: K is missing\n"
-        "t.csv: entry 3: key: M, N and K are not its first three values; tune with key=[\"M\", \"N\", \"K\"]\n"
-        "t.csv: entry 4: key: \"a\" is not an integer in 1..1099511627776\n"
-        "t.csv: entry 5: the configuration has no BLOCK_M, BLOCK_N and BLOCK_K (or BLOCK_SIZE_M ...)");
+        "t.csv:1: /0: is no object; an entry is one configuration's time, or a cache's file\n"
+        "t.csv:1: /1: K is missing\n"
+        "t.csv:1: /2: key: M, N and K are not its first three values; tune with key=[\"M\", \"N\", \"K\"]\n"
+        "t.csv:1: /3: key: \"a\" is not an integer in 1..1099511627776\n"
+        "t.csv:1: /4: the configuration has no BLOCK_M, BLOCK_N and BLOCK_K (or BLOCK_SIZE_M ...)");
   const std::string config = R"({"M": 1, "N": 2, "K": 3, "BLOCK_M": 16, "BLOCK_N": 16, "BLOCK_K": 16)";
   CHECK(refusal("[" + config + "}]") ==
-        "t.csv: entry 1: no time; a name such as time_ms tells the unit: _s, _ms, _us or _ns");
-  CHECK(refusal("[" + config + ", \"a_ms\": 1, \"b_ms\": 2}]") == "t.csv: entry 1: two times: \"b_ms\" is the second");
-  CHECK(refusal("[" + config + ", \"a_ms\": \"x\"}]") == "t.csv: entry 1: the time \"x\" is not a number");
+        "t.csv:1: /0: no time; a name such as time_ms tells the unit: _s, _ms, _us or _ns");
+  CHECK(refusal("[" + config + ", \"a_ms\": 1, \"b_ms\": 2}]") == "t.csv:1: /0: two times: \"b_ms\" is the second");
+  CHECK(refusal("[" + config + ", \"a_ms\": \"x\"}]") == "t.csv:1: /0: the time \"x\" is not a number");
   CHECK(refusal("[" + config + ", \"num_warps\": 0, \"a_ms\": 1}]") ==
-        "t.csv: entry 1: num_warps: \"0\" is not an integer in 1..65536");
+        "t.csv:1: /0: num_warps: \"0\" is not an integer in 1..65536");
   CHECK(refusal(R"([{"key": [1, 2, 3], "configs_timings": [3]}])") ==
-        "t.csv: entry 1: configs_timings: is no list of [CONFIGURATION, TIMES], nor a map from one to the other");
+        "t.csv:1: /0/configs_timings/0: is no list of [CONFIGURATION, TIMES], nor a map from one to the other");
   CHECK(refusal("M,N,K,BLOCK_M,BLOCK_N,BLOCK_K,ms\n8,8,8,16,16,,1\n") ==
         "t.csv:2: BLOCK_K: \"\" is not an integer in 1..65536");
+}
+
+TEST_CASE("What is wrong in a dump has the line of its entry, and the way to it in a cache", "[table]") {
+  const std::string good = R"({"M": 1, "N": 2, "K": 3, "BLOCK_M": 16, "BLOCK_N": 16, "BLOCK_K": 16, "ms": 1})";
+  const std::string cached = R"({"key": [8, 8, 8],
+  "configs_timings": [["BLOCK_M: 16, BLOCK_N: 16, BLOCK_K: 16", 1], ["BLOCK_M: 16", 1],
+                      ["BLOCK_M: 16, BLOCK_N: 16, BLOCK_K: 32", "x"]]})";
+
+  CHECK(
+      refusal("[" + good + ",\n {\"a]b\\\"\": [1, {}],\n\"M\": 1},\n\n3]") ==
+      "t.csv:2: /1: N is missing\nt.csv:5: /2: is no object; an entry is one configuration's time, or a cache's file");
+  CHECK(refusal("[" + good + ",\n" + cached + "]") ==
+        "t.csv:2: /1/configs_timings/1: the configuration has no BLOCK_M, BLOCK_N and BLOCK_K (or BLOCK_SIZE_M ...)\n"
+        "t.csv:2: /1/configs_timings/2: the time \"x\" is not a number");
+  CHECK(refusal("\n" + cached) ==
+        "t.csv:2: /configs_timings/1: the configuration has no BLOCK_M, BLOCK_N and BLOCK_K (or BLOCK_SIZE_M ...)\n"
+        "t.csv:2: /configs_timings/2: the time \"x\" is not a number");
+  CHECK(refusal(good + "\n{\"M\": 1}\n") == "t.csv:2: N is missing");
+  CHECK(refusal("[" + good + ",\n{\"M\": 1},\n{\"M\": 2e308}]") ==
+        "t.csv:3: a number is larger than 1e308, where numbers end");
 }
 
 TEST_CASE("Lists in lists without end are an error, not a crash", "[table]") {
   const std::string deep(100'000, '[');
 
-  CHECK(refusal(deep + std::string(100'000, ']')).starts_with("t.csv: entry 1: is no object"));
+  CHECK(refusal(deep + std::string(100'000, ']')).starts_with("t.csv:1: /0: is no object"));
   CHECK(refusal(deep) == "t.csv:1: is neither JSON nor JSON Lines");
 }
 
