@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 
 #include "experiments/cli/common_flags.hpp"
-#include "experiments/cli/explain_report.hpp"
+#include "experiments/cli/explain_text.hpp"
 #include "experiments/cli/verbs.hpp"
+#include "experiments/report/explanation_json.hpp"
 
 namespace mikpoly::cli {
 namespace {
@@ -27,7 +28,7 @@ int explain_shape(const ExplainFlags& flags) {
   const lab::Explanation explanation = lab::explain(*bench, shape, flags.selection.selector, patterns);
   const lab::ConstantFlips constants = lab::constant_flips(*bench, explanation);
   if (format == Format::json) {
-    print(explanation_json(explanation, constants, *bench).dump(2) + "\n");
+    print(lab::explanation_json(explanation, constants, *bench).dump(2) + "\n");
     return 0;
   }
   print(fmt::format("{} {} on {}: selector {}, minimising {}, over patterns {}\n", to_text(shape),

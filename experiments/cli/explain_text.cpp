@@ -1,7 +1,8 @@
+#include "experiments/cli/explain_text.hpp"
+
 #include <fmt/format.h>
 
 #include "core/plan/drawing.hpp"
-#include "experiments/cli/explain_report.hpp"
 #include "experiments/cli/text_table.hpp"
 #include "experiments/engine/region_phases.hpp"
 

@@ -9,10 +9,10 @@
 #include "core/tuning/generator.hpp"
 #include "experiments/accuracy/calibration.hpp"
 #include "experiments/cli/common_flags.hpp"
-#include "experiments/cli/hw_report.hpp"
 #include "experiments/cli/text_table.hpp"
 #include "experiments/cli/verbs.hpp"
 #include "experiments/engine/library_choice.hpp"
+#include "experiments/report/hardware_report.hpp"
 
 namespace mikpoly::cli {
 namespace {
@@ -49,7 +49,7 @@ int list_machines() {
 int show_machine(const HwFlags& flags) {
   const Format format = parse_format(flags.format, {"text", "json"});
   const HardwareFile file = load_and_warn(flags);
-  print(format == Format::json ? hardware_json(file).dump(2) + "\n" : hardware_text(file));
+  print(format == Format::json ? lab::hardware_json(file).dump(2) + "\n" : lab::hardware_text(file));
   return 0;
 }
 

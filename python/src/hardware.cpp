@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "core/config/hardware_loader.hpp"
-#include "experiments/cli/hw_report.hpp"
 #include "experiments/engine/library_choice.hpp"
+#include "experiments/report/hardware_report.hpp"
 
 namespace mikpoly::python {
 namespace {
@@ -67,10 +67,10 @@ void add_hardware(py::module_& module) {
       .def_property_readonly("warnings", [](const Hardware& self) { return self.file->warnings; })
       .def("peak_tflops", &peak_tflops, "dtype"_a = py::none(), "Peak rate of all processing elements.")
       .def(
-          "show", [](const Hardware& self) { return cli::hardware_text(*self.file); },
+          "show", [](const Hardware& self) { return lab::hardware_text(*self.file); },
           "Peaks, ridge points, limits and the source of every number: what `mikpoly hw show` prints.")
       .def(
-          "to_dict", [](const Hardware& self) { return to_python(cli::hardware_json(*self.file)); },
+          "to_dict", [](const Hardware& self) { return to_python(lab::hardware_json(*self.file)); },
           "The same as a dict: `mikpoly hw show --format json`.")
       .def("__repr__", &repr);
   module.def("hardware", &load, "name"_a, py::kw_only(), "set"_a = py::dict(), "strict"_a = false,

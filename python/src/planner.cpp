@@ -17,9 +17,9 @@
 #include "core/base/error.hpp"
 #include "core/base/nearest_name.hpp"
 #include "core/pattern/pattern.hpp"
-#include "experiments/cli/explain_report.hpp"
 #include "experiments/engine/library_choice.hpp"
 #include "experiments/engine/many_plans.hpp"
+#include "experiments/report/explanation_json.hpp"
 #include "python/src/hardware.hpp"
 #include "python/src/library.hpp"
 #include "python/src/own_selectors.hpp"
@@ -246,7 +246,7 @@ void add_planner(py::module_& module) {
           [](const Planner& self, std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t batch) {
             const lab::Explanation explanation = self.explain({m, n, k, batch});
             return to_python(
-                cli::explanation_json(explanation, lab::constant_flips(self.bench(), explanation), self.bench()));
+                lab::explanation_json(explanation, lab::constant_flips(self.bench(), explanation), self.bench()));
           },
           "m"_a, "n"_a, "k"_a, "batch"_a)
       .def_property_readonly("hardware",

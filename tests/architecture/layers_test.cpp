@@ -22,7 +22,9 @@ constexpr std::array<std::string_view, 12> kCoreFolders = {"base",   "problem", 
                                                            "kernel", "plan",    "pattern",  "allocation",
                                                            "cost",   "planner", "tuning",   "config"};
 // Those of experiments that have an order; accuracy and engine include each other.
-constexpr std::array<std::string_view, 5> kExperimentFolders = {"table", "engine", "measure", "laboratories", "cli"};
+constexpr std::array<std::string_view, 4> kExperimentFolders = {"table", "engine", "measure", "laboratories"};
+
+constexpr std::string_view kCommandLine = "experiments/cli/";
 
 /// The folder of `path` at a depth: of "core/plan/plan.hpp" core at 0, plan at 1.
 std::string_view folder_at(std::string_view path, int depth) {
@@ -44,6 +46,7 @@ std::string fault_of_include(std::string_view file, std::string_view included) {
   if (!from) return "stands in no known layer";
   if (!to) return "includes what is not written from the root of a layer";
   if (*to > *from) return "includes a layer above its own";
+  if (included.starts_with(kCommandLine) && !file.starts_with(kCommandLine)) return "includes the command line";
   if (folder_at(file, 0) == "experiments" && folder_at(included, 0) == "experiments") {
     const auto lower = rank_of(folder_at(file, 1), kExperimentFolders);
     const auto upper = rank_of(folder_at(included, 1), kExperimentFolders);
@@ -107,6 +110,7 @@ TEST_CASE("The layer rule knows what is forbidden", "[architecture]") {
   CHECK(fault_of_include("experiments/cli/main.cpp", "backends/backend.hpp").empty());
   CHECK(fault_of_include("python/src/planner.cpp", "experiments/engine/workbench.hpp").empty());
 
+  CHECK(fault_of_include("experiments/cli/hw.cpp", "experiments/cli/verbs.hpp").empty());
   CHECK(fault_of_include("experiments/engine/study.cpp", "python/src/plans.hpp") == "includes a layer above its own");
   CHECK(fault_of_include("experiments/engine/study.cpp", "experiments/table/timing_table.hpp").empty());
   CHECK(fault_of_include("experiments/table/timing_table.cpp", "experiments/engine/regret.hpp") ==
@@ -119,6 +123,8 @@ TEST_CASE("The layer rule knows what is forbidden", "[architecture]") {
   CHECK(fault_of_include("sim/machine.cpp", "machine.hpp") == "includes what is not written from the root of a layer");
   CHECK(fault_of_include("sim/machine.cpp", "tests/support/catch.hpp") ==
         "includes what is not written from the root of a layer");
+  CHECK(fault_of_include("python/src/planner.cpp", "experiments/cli/verbs.hpp") == "includes the command line");
+  CHECK(fault_of_include("experiments/engine/study.cpp", "experiments/cli/verbs.hpp") == "includes the command line");
   CHECK(fault_of_include("core/misc/x.cpp", "core/base/error.hpp") == "stands in no known folder of core");
 }
 
@@ -136,7 +142,7 @@ TEST_CASE("Only the CUDA backend includes CUDA", "[architecture]") {
 
 TEST_CASE("Only the command line and the studies' programs print and exit", "[architecture]") {
   const auto command_line = [](std::string_view path) {
-    return path.starts_with("experiments/cli/") || path.starts_with("experiments/studies/");
+    return path.starts_with(kCommandLine) || path.starts_with("experiments/studies/");
   };
   const std::regex prints(R"(std::(cout|cerr|clog)\b|\bfmt::print\s*\(|\bf?printf\s*\(|\bf?puts\s*\()");
   const std::regex exits(R"(\b(exit|_Exit|quick_exit|abort|terminate)\s*\()");

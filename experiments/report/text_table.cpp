@@ -1,11 +1,11 @@
-#include "experiments/cli/text_table.hpp"
+#include "experiments/report/text_table.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-namespace mikpoly::cli {
+namespace mikpoly::lab {
 namespace {
 
 std::string line_of(const TableRow& row, const std::vector<std::size_t>& widths, std::size_t left,
@@ -44,4 +44,4 @@ std::string percent(double share, int decimals) {
   return std::isnan(share) ? "-" : fmt::format("{:.{}f} %", 100.0 * share, decimals);
 }
 
-}  // namespace mikpoly::cli
+}  // namespace mikpoly::lab

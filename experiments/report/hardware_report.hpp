@@ -8,10 +8,10 @@
 
 #include "core/hardware/hardware_file.hpp"
 
-namespace mikpoly::cli {
+namespace mikpoly::lab {
 
 std::string hardware_text(const HardwareFile& file);
 
 nlohmann::ordered_json hardware_json(const HardwareFile& file);
 
-}  // namespace mikpoly::cli
+}  // namespace mikpoly::lab

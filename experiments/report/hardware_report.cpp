@@ -1,4 +1,4 @@
-#include "experiments/cli/hw_report.hpp"
+#include "experiments/report/hardware_report.hpp"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,10 @@
 #include "core/config/units.hpp"
 #include "core/tuning/generator.hpp"
 #include "experiments/accuracy/accuracy_card.hpp"
-#include "experiments/cli/text_table.hpp"
 #include "experiments/engine/library_choice.hpp"
+#include "experiments/report/text_table.hpp"
 
-namespace mikpoly::cli {
+namespace mikpoly::lab {
 namespace {
 
 double bytes_per_second(const Accelerator& machine, double bytes_per_cycle) {
@@ -24,7 +24,7 @@ double ridge_point(const Accelerator& machine, const ComputeRate& rate, const Me
 // How many of the tiles S1 would try fit, and which buffer refuses the others.
 std::string tiles_text(const Accelerator& machine, const ComputeRate& rate) {
   try {
-    const Candidates tiles = generate_candidates(machine, lab::types_on(machine, rate.input), TuningParameters{}.n_gen);
+    const Candidates tiles = generate_candidates(machine, types_on(machine, rate.input), TuningParameters{}.n_gen);
     std::string text = fmt::format("{} of {} tiles fit", tiles.kernels.size(), tiles.generated);
     for (const auto& [buffer, count] : tiles.refused) text += fmt::format("; {} refuses {}", buffer, count);
     return text;
@@ -89,7 +89,7 @@ std::string hardware_text(const HardwareFile& file) {
     text += fmt::format("{}: {}\n", name_of(rate.input), tiles_text(machine, rate));
   }
   text += "\n" + sources_table(file);
-  for (const std::string& card : lab::cards_of(file)) text += "\n" + card;
+  for (const std::string& card : cards_of(file)) text += "\n" + card;
   return text;
 }
 
@@ -121,9 +121,9 @@ nlohmann::ordered_json hardware_json(const HardwareFile& file) {
     json["values"].push_back(
         {{"path", number.path}, {"value", number.value}, {"kind", number.kind}, {"source", number.source}});
   }
-  json["accuracy"] = lab::cards_of(file);
+  json["accuracy"] = cards_of(file);
   json["warnings"] = file.warnings;
   return json;
 }
 
-}  // namespace mikpoly::cli
+}  // namespace mikpoly::lab

@@ -1,7 +1,8 @@
-#include "experiments/cli/explain_report.hpp"
+#include "experiments/report/explanation_json.hpp"
+
 #include "experiments/engine/region_phases.hpp"
 
-namespace mikpoly::cli {
+namespace mikpoly::lab {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -16,13 +17,13 @@ Json report_json(const sim::SimulationReport& report) {
   return json;
 }
 
-Json cost_json(Picoseconds cost, const lab::Objective& objective) {
+Json cost_json(Picoseconds cost, const Objective& objective) {
   return objective.unit == "us" ? Json(cost.microseconds()) : Json(cost.count);
 }
 
 Json phases_json(const Plan& plan, const KernelLibrary& library) {
   Json json = Json::array();
-  for (const lab::RegionPhases& region : lab::phases_of(plan, library)) {
+  for (const RegionPhases& region : phases_of(plan, library)) {
     json.push_back({{"kernel", region.kernel},
                     {"tasks", region.tasks},
                     {"k_steps", region.steps},
@@ -34,22 +35,22 @@ Json phases_json(const Plan& plan, const KernelLibrary& library) {
   return json;
 }
 
-Json constants_json(const lab::ConstantFlips& constants, const lab::Explanation& explanation) {
+Json constants_json(const ConstantFlips& constants, const Explanation& explanation) {
   Json flips = Json::array();
-  for (const lab::ConstantFlip& flip : constants.flips) {
+  for (const ConstantFlip& flip : constants.flips) {
     flips.push_back({{"path", flip.path},
                      {"value", flip.value},
                      {"flips_at", flip.flipped},
                      {"factor", flip.factor},
                      {"to", explanation.rivals[flip.rival].chosen_by}});
   }
-  return {{"most_change", lab::kMostChange},
+  return {{"most_change", kMostChange},
           {"flips", flips},
           {"holds", constants.holds},
           {"not_tried", constants.reason.empty() ? Json(nullptr) : Json(constants.reason)}};
 }
 
-Json account_json(const lab::PlanAccount& account, const lab::Objective& objective, const lab::Workbench& bench) {
+Json account_json(const PlanAccount& account, const Objective& objective, const Workbench& bench) {
   Json json{{"chosen_by", account.chosen_by},
             {"pattern", account.plan.pattern},
             {"plan", to_text(account.plan, bench.library())},
@@ -67,9 +68,8 @@ Json account_json(const lab::PlanAccount& account, const lab::Objective& objecti
 
 }  // namespace
 
-Json explanation_json(const lab::Explanation& explanation, const lab::ConstantFlips& constants,
-                      const lab::Workbench& bench) {
-  const lab::Objective& objective = explanation.objective;
+Json explanation_json(const Explanation& explanation, const ConstantFlips& constants, const Workbench& bench) {
+  const Objective& objective = explanation.objective;
   Json json{{"shape", to_text(explanation.chosen.plan.shape)},
             {"hardware", bench.accelerator().name},
             {"hw_hash", bench.hardware().hash},
@@ -81,10 +81,10 @@ Json explanation_json(const lab::Explanation& explanation, const lab::ConstantFl
             {"constants", nullptr}};
   if (explanation.chosen.plan.region_count == 0) return json;
   json["chosen"] = account_json(explanation.chosen, objective, bench);
-  for (const lab::PlanAccount& rival : explanation.rivals) {
+  for (const PlanAccount& rival : explanation.rivals) {
     json["rivals"].push_back(account_json(rival, objective, bench));
   }
-  for (const lab::Flip& flip : explanation.flips) {
+  for (const Flip& flip : explanation.flips) {
     json["flips"].push_back(
         {{"plan", flip.of_chosen ? "chosen" : "runner-up"}, {"term", flip.term}, {"factor", flip.factor}});
   }
@@ -92,4 +92,4 @@ Json explanation_json(const lab::Explanation& explanation, const lab::ConstantFl
   return json;
 }
 
-}  // namespace mikpoly::cli
+}  // namespace mikpoly::lab
