@@ -15,22 +15,31 @@ bool is_plain(const std::string& name) {
          name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-_") == std::string::npos;
 }
 
-void check_own(const OwnSelector& selector) {
-  if (!is_plain(selector.name)) {
-    throw ConfigError(
-        fmt::format("selector name \"{}\" is not 1 to 64 lower-case letters, digits, \"-\" and \"_\"", selector.name));
+// The tables do not list every name: ranges-5 is ranges with a setting.
+bool is_known(const std::string& name) {
+  try {
+    return find_selector(name) != nullptr;
+  } catch (const ConfigError&) {
+    return false;
   }
-  const std::vector<std::string> known = selector_names();
-  if (std::ranges::find(known, selector.name) == known.end()) return;
-  throw ConfigError(fmt::format("selector \"{}\" is one of this program's; give your own another name", selector.name));
 }
 
 }  // namespace
 
+void check_own_name(const std::string& name) {
+  if (!is_plain(name)) {
+    throw ConfigError(
+        fmt::format("selector name \"{}\" is not 1 to 64 lower-case letters, digits, \"-\" and \"_\"", name));
+  }
+  if (is_known(name)) {
+    throw ConfigError(fmt::format("selector \"{}\" is one of this program's; give your own another name", name));
+  }
+}
+
 void check_selectors(const std::vector<std::string>& names, const std::vector<OwnSelector>& own) {
   if (names.empty()) throw ConfigError("the list of selectors is empty; an experiment needs at least one");
   for (const OwnSelector& selector : own) {
-    check_own(selector);
+    check_own_name(selector.name);
     ensure(std::ranges::find(names, selector.name) != names.end(), "an own selector is among those of the run");
   }
   for (const std::string& name : names) {

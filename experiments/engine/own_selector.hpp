@@ -22,8 +22,12 @@ struct OwnSelector {
 /// that it is not taken for a selector that failed.
 struct SelectionStopped {};
 
-/// Errors: ConfigError unless every name is known or of an own selector and stands once, and every own name is new, of
-/// lower-case letters, digits, "-" and "_", and among `names`.
+/// Errors: ConfigError unless the name is of lower-case letters, digits, "-" and "_", and none that find_selector()
+/// knows, such as "oracle" or "ranges-5".
+void check_own_name(const std::string& name);
+
+/// Errors: ConfigError unless every name is known or of an own selector and stands once, and every own name is as
+/// check_own_name() wants it, and among `names`.
 void check_selectors(const std::vector<std::string>& names, const std::vector<OwnSelector>& own);
 
 /// The own selector of that name, or nullptr.

@@ -105,11 +105,13 @@ TEST_CASE("Names of selectors are checked before any work", "[own_selector]") {
   const auto named = [](const std::string& name) { return OwnSelector{.name = name, .identity = "", .make = {}}; };
 
   CHECK(refusal({"wave", "mine"}, {named("mine")}).empty());
+  CHECK(refusal({"ranges-of-mine"}, {named("ranges-of-mine")}).empty());
   CHECK(refusal({}, {}) == "the list of selectors is empty; an experiment needs at least one");
   CHECK(refusal({"wave", "wave"}, {}) == "selector \"wave\" stands twice; each is run once");
-  CHECK(refusal({"wave"}, {named("wave")}) == "selector \"wave\" is one of this program's; give your own another name");
-  CHECK(refusal({"vendor"}, {named("vendor")}) ==
-        "selector \"vendor\" is one of this program's; give your own another name");
+  for (const std::string name : {"wave", "oracle", "vendor", "bucketed", "ranges", "ranges-5"}) {
+    CHECK(refusal({name}, {named(name)}) ==
+          "selector \"" + name + "\" is one of this program's; give your own another name");
+  }
   for (const std::string name : {"", "Mine", "my model", "a.b"}) {
     CHECK(refusal({name}, {named(name)}) ==
           "selector name \"" + name + "\" is not 1 to 64 lower-case letters, digits, \"-\" and \"_\"");
