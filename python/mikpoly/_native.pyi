@@ -1,4 +1,5 @@
-from typing import Any, Callable, Mapping, Optional, Sequence, Union
+import os
+from typing import Any, Callable, Mapping, Optional, Sequence, Union, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -37,7 +38,7 @@ class Hardware:
     def show(self) -> str: ...
     def to_dict(self) -> dict[str, Any]: ...
 
-def hardware(name: str, *, set: Mapping[str, object] = {}, strict: bool = False) -> Hardware: ...
+def hardware(name: Union[str, os.PathLike[str]], *, set: Mapping[str, object] = {}, strict: bool = False) -> Hardware: ...
 def hardware_names() -> list[str]: ...
 
 class Library:
@@ -57,11 +58,16 @@ class Library:
     @property
     def origin(self) -> str: ...
     def g_predict(self, kernel: str, steps: npt.ArrayLike) -> npt.NDArray[np.float64]: ...
-    def save(self, path: str) -> None: ...
+    def save(self, path: Union[str, os.PathLike[str]]) -> None: ...
 
-def library(hardware: Union[Hardware, str], *, dtype: Optional[str] = None, path: str = "") -> Library: ...
+def library(
+    hardware: Union[Hardware, str, os.PathLike[str]],
+    *,
+    dtype: Optional[str] = None,
+    path: Union[str, os.PathLike[str]] = "",
+) -> Library: ...
 def tune(
-    hardware: Union[Hardware, str],
+    hardware: Union[Hardware, str, os.PathLike[str]],
     *,
     dtype: Optional[str] = None,
     n_gen: int = 32,
@@ -84,7 +90,12 @@ class Plan:
 
 class Plans:
     def __len__(self) -> int: ...
+    @overload
     def __getitem__(self, index: int) -> Plan: ...
+    @overload
+    def __getitem__(self, index: slice) -> Plans: ...
+    @overload
+    def __getitem__(self, index: Any) -> Union[Plan, Plans]: ...
     @property
     def shape(self) -> tuple[int, ...]: ...
     @property
@@ -167,6 +178,7 @@ def run_experiment(
     options: Mapping[str, Any],
 ) -> dict[str, Any]: ...
 def compare(run: str) -> list[dict[str, Any]]: ...
+def check_own_name(name: str) -> None: ...
 
 class PackedB:
     @property
@@ -195,7 +207,7 @@ class Engine:
         self,
         *,
         threads: int = 0,
-        library: str = "",
+        library: Union[str, os.PathLike[str]] = "",
         isa: str = "",
         selector: str = "makespan",
         patterns: str = "I,II",

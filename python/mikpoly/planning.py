@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any, Mapping, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
 
-from mikpoly import _native, selectors
+from mikpoly import _native, arguments, selectors
 
 Extents = Union[int, npt.ArrayLike]
 
@@ -26,7 +27,7 @@ class Planner(_native.PlannerBase):
 
     def __init__(
         self,
-        hardware: Union[str, _native.Hardware],
+        hardware: Union[str, os.PathLike[str], _native.Hardware],
         *,
         dtype: Union[str, None] = None,
         library: Union[_native.Library, None] = None,
@@ -34,11 +35,11 @@ class Planner(_native.PlannerBase):
         patterns: str = "all",
         judge: Union[Mapping[str, bool], None] = None,
     ) -> None:
-        machine = _native.hardware(hardware) if isinstance(hardware, str) else hardware
+        machine = _native.hardware(hardware) if isinstance(hardware, (str, os.PathLike)) else hardware
         if not isinstance(machine, _native.Hardware):
-            raise TypeError(f'hardware is a "{type(machine).__name__}"; give a name, a path or a Hardware')
+            raise TypeError(f"hardware is {arguments.described(machine)}; give a name, a path or a Hardware")
         name = selector if isinstance(selector, str) else selectors.name_of(selector)
-        bench = _native.workbench(machine, dtype, library, name, dict(judge or {}))
+        bench = _native.workbench(machine, dtype, library, name, arguments.mapping("judge", judge))
         own = None if isinstance(selector, str) else (selectors.kind_of(selector), selectors.question(selector))
         super().__init__(bench, name, patterns, own)
 
@@ -60,7 +61,8 @@ class Planner(_native.PlannerBase):
         Raises:  ConfigError naming what is wrong with the first text that does not cover its shape.
         """
         arrays, shape = selectors.extents(m, n, k, batch)
-        return self._parse([str(text) for text in texts], arrays, shape)
+        given = [texts] if isinstance(texts, str) else texts
+        return self._parse([str(text) for text in given], arrays, shape)
 
     def simulate(self, plans: _native.Plans, *, threads: int = 0) -> dict[str, npt.NDArray[Any]]:
         """What the simulated machine makes of each plan: time_us, tasks, waves, tail_util, pad_waste, bound_by.
@@ -73,4 +75,7 @@ class Planner(_native.PlannerBase):
 
     def explain(self, m: int, n: int, k: int, batch: int = 1) -> dict[str, Any]:
         """The chosen plan, its rivals and what would flip the choice: `mikpoly explain --format json`."""
-        return self._explain(m, n, k, batch)
+        arrays, shape = selectors.extents(m, n, k, batch)
+        if shape != ():
+            raise _native.ShapeError(f"the extents are arrays of shape {shape}; one plan is explained at a time")
+        return self._explain(*(int(array[0]) for array in arrays))

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import os
 import pickle
 from types import CodeType
 from typing import Any, Callable, Protocol, Sequence, Union
@@ -22,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mikpoly import _native
+from mikpoly.arguments import integers
 
 Integers = npt.NDArray[np.int64]
 
@@ -71,12 +73,7 @@ def extents(m: Any, n: Any, k: Any, batch: Any) -> tuple[list[Integers], tuple[i
     """The four extents broadcast against each other and laid flat, and the shape they had."""
     arrays = []
     for name, value in (("m", m), ("n", n), ("k", k), ("batch", batch)):
-        array = np.asarray(value)
-        if array.dtype.kind not in "iu" and array.size:
-            raise TypeError(f'{name} has elements of type "{array.dtype}"; extents are integers')
-        if array.size and int(array.max()) > np.iinfo(np.int64).max:  # what int64 would turn round
-            raise _native.ShapeError(f'{name} is "{array.max()}"; extents are at most 2^40')
-        arrays.append(array.astype(np.int64))
+        arrays.append(integers(name, value, "extents"))
     try:
         arrays = np.broadcast_arrays(*arrays)
     except ValueError:
@@ -86,11 +83,13 @@ def extents(m: Any, n: Any, k: Any, batch: Any) -> tuple[list[Integers], tuple[i
 
 
 def name_of(selector: Own) -> str:
+    """Raises ConfigError for the name of a published selector, and for one that rows cannot have."""
     name = getattr(selector, "name", None)
     if not isinstance(name, str):
         raise _native.ConfigError(
             f'selector of class "{type(selector).__name__}" has no name; give it the attribute name, a text'
         )
+    _native.check_own_name(name)
     return name
 
 
@@ -113,9 +112,17 @@ def question(selector: Own) -> Callable[..., Any]:
 def _asked(selector: Any, method: str, argument: Any) -> Any:
     try:
         return getattr(selector, method)(argument)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         text = str(error).split("\n")[0]
-        raise _native.ConfigError(f'selector "{selector.name}": {method}() raised {type(error).__name__}: {text}') from error
+        raise _native.ConfigError(
+            f'selector "{selector.name}": {method}() raised {type(error).__name__}: {text}{_place_of(error)}'
+        ) from error
+
+
+def _place_of(error: BaseException) -> str:
+    """" (FILE:LINE)" of the method that was called; "" where the call itself failed."""
+    inner = error.__traceback__.tb_next if error.__traceback__ else None
+    return f" ({os.path.basename(inner.tb_frame.f_code.co_filename)}:{inner.tb_lineno})" if inner else ""
 
 
 def _described(answer: Any) -> str:
@@ -129,7 +136,10 @@ def _described(answer: Any) -> str:
 def _cheapest(model: Any) -> Callable[[_native.Plans], int]:
     def answer(plans: _native.Plans) -> int:
         given = _asked(model, "cost", plans)
-        costs = np.asarray(given)
+        try:
+            costs = np.asarray(given)
+        except Exception:  # of lists within lists, say
+            costs = np.asarray(None)
         if costs.shape != (len(plans),) or costs.dtype.kind not in "fiu":
             raise _native.ConfigError(
                 f'selector "{model.name}": cost() returned {_described(given)}; '

@@ -7,12 +7,12 @@ import json
 import logging
 import os
 from pathlib import Path
-from typing import Any, Callable, Dict, List, Mapping, Sequence, Union
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
 
-from mikpoly import _native, selectors
+from mikpoly import _native, arguments, selectors
 
 _INTEGERS = {"count", "m", "n", "k", "batch"}
 _NUMBERS = {
@@ -55,7 +55,7 @@ class Run:
 
 
 def run(
-    experiment: str,
+    experiment: Union[str, os.PathLike[str]],
     *,
     selectors: Union[Sequence[Union[str, selectors.Own]], None] = None,
     set: Union[Mapping[str, Any], None] = None,
@@ -77,7 +77,7 @@ def run(
     Raises:      ConfigError; OutputError for a folder that is there already; KeyboardInterrupt, after which
                  resume=True goes on. A selector that fails is a failed row with its reason, no exception.
     """
-    return _run(experiment, selectors, set or {}, Path(out), _existing(resume, overwrite), jobs, progress)
+    return _run(str(experiment), selectors, arguments.mapping("set", set), Path(out), _existing(resume, overwrite), jobs, progress)
 
 
 def compare(run: Union[Run, str, os.PathLike[str]]) -> Records:
@@ -103,15 +103,18 @@ def _run(
     jobs: Union[int, None],
     progress: Union[Progress, None],
 ) -> Run:
-    if isinstance(chosen, str):
-        raise TypeError(f'selectors is the text "{chosen}"; give a list of names and objects')
+    if isinstance(chosen, str) or not isinstance(chosen, (Iterable, type(None))):
+        raise TypeError(f"selectors is {arguments.described(chosen)}; give a list of names and objects")
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress is {arguments.described(progress)}; give a function of three numbers")
+    chosen = None if chosen is None else list(chosen)
     names = None if chosen is None else [each if isinstance(each, str) else selectors.name_of(each) for each in chosen]
     own = [
         (selectors.name_of(each), selectors.identity(each), selectors.kind_of(each), selectors.question(each))
         for each in chosen or []
         if not isinstance(each, str)
     ]
-    count = (os.cpu_count() or 1) if jobs is None else jobs
+    count = (os.cpu_count() or 1) if jobs is None else arguments.integer("jobs", jobs)
     if not 1 <= count <= 4096:
         raise _native.ConfigError(f'jobs "{count}" is not an integer in 1..4096')
     options = {
@@ -128,7 +131,12 @@ def _run(
 
 def _text(value: Any) -> str:
     """As YAML writes it: flow lists and maps are those of JSON."""
-    return value if isinstance(value, str) else json.dumps(value)
+    return value if isinstance(value, str) else json.dumps(value, default=_plain)
+
+
+def _plain(value: Any) -> Any:
+    """NumPy's numbers and arrays, and paths, as JSON has them."""
+    return value.tolist() if isinstance(value, (np.generic, np.ndarray)) else os.fspath(value)
 
 
 def _value(name: str, text: str) -> Union[int, float, str]:

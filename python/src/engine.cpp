@@ -1,4 +1,5 @@
 // The cpu engine on arrays that stay where they are.
+#include <filesystem>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 #include "backends/engine/gemm.hpp"
 #include "core/base/error.hpp"
 #include "core/pattern/pattern.hpp"
+#include "python/src/arguments.hpp"
 #include "python/src/product.hpp"
 
 namespace mikpoly::python {
@@ -78,11 +80,11 @@ class PreparedProduct {
   std::mutex running_;
 };
 
-std::shared_ptr<Engine> make_engine(std::int64_t threads, const std::string& library, const std::string& isa,
+std::shared_ptr<Engine> make_engine(Integer threads, const std::filesystem::path& library, const std::string& isa,
                                     const std::string& selector, const std::string& patterns, bool pinned) {
   const py::gil_scoped_release released;
-  return std::make_shared<Engine>(EngineOptions{.threads = threads,
-                                                .library = library,
+  return std::make_shared<Engine>(EngineOptions{.threads = thread_count(threads),
+                                                .library = library.string(),
                                                 .isa = isa,
                                                 .selector = selector,
                                                 .patterns = parse_pattern_set(patterns),

@@ -1,5 +1,6 @@
 #include "python/src/hardware.hpp"
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -17,12 +18,12 @@ std::string value_text(py::handle value) {
   return py::str(value);
 }
 
-Hardware load(const std::string& name, const py::dict& set, bool strict) {
+Hardware load(const std::filesystem::path& name, const py::dict& set, bool strict) {
   std::vector<std::string> sets;
   for (const auto& [path, value] : set) {
     sets.push_back(fmt::format("{}={}", std::string(py::str(path)), value_text(value)));
   }
-  return {std::make_shared<const HardwareFile>(load_hardware(name, sets, strict))};
+  return {std::make_shared<const HardwareFile>(load_hardware(name.string(), sets, strict))};
 }
 
 std::vector<std::string> types_of(const Hardware& hardware) {

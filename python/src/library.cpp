@@ -1,6 +1,7 @@
 #include "python/src/library.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -13,6 +14,7 @@
 #include "core/config/library_file.hpp"
 #include "experiments/backend_names.hpp"
 #include "experiments/engine/library_choice.hpp"
+#include "python/src/arguments.hpp"
 #include "python/src/hardware.hpp"
 
 namespace mikpoly::python {
@@ -22,17 +24,17 @@ Library owned(KernelLibrary library, std::string origin) {
   return {std::make_shared<const KernelLibrary>(std::move(library)), std::move(origin)};
 }
 
-using Machine = std::variant<Hardware, std::string>;  ///< or its name
+using Machine = std::variant<Hardware, std::filesystem::path>;  ///< or its name
 
 Hardware hardware_of(const Machine& machine) {
   if (const auto* loaded = std::get_if<Hardware>(&machine)) return *loaded;
-  return {std::make_shared<const HardwareFile>(load_hardware(std::get<std::string>(machine)))};
+  return {std::make_shared<const HardwareFile>(load_hardware(std::get<std::filesystem::path>(machine).string()))};
 }
 
-Library choose(const Machine& named, const std::optional<std::string>& dtype, const std::string& path) {
+Library choose(const Machine& named, const std::optional<std::string>& dtype, const std::filesystem::path& path) {
   const Hardware hardware = hardware_of(named);
   const GemmTypes types = lab::types_on(hardware.machine(), input_type(hardware, dtype));
-  lab::LibraryChoice choice = lab::choose_library(*hardware.file, types, {.path = path, .parameters = {}});
+  lab::LibraryChoice choice = lab::choose_library(*hardware.file, types, {.path = path.string(), .parameters = {}});
   return owned(std::move(choice.library), choice.notice.empty() ? choice.origin : choice.notice);
 }
 
@@ -81,12 +83,15 @@ const MicroKernel& kernel_named(const Library& self, const std::string& id) {
   throw ConfigError(fmt::format("unknown kernel \"{}\"{}", id, nearest_and_known(id, ids_of(self))));
 }
 
-py::array_t<double> predicted_us(const Library& self, const std::string& id,
-                                 const py::array_t<std::int64_t, py::array::c_style>& steps) {
+py::array_t<double> predicted_us(const Library& self, const std::string& id, const py::object& counts) {
   const MicroKernel& kernel = kernel_named(self, id);
+  const auto integers = py::module_::import("mikpoly.arguments").attr("integers");
+  const py::array_t<std::int64_t, py::array::c_style> steps = integers("steps", counts, "k steps");
   py::array_t<double> times(std::vector<py::ssize_t>(steps.shape(), steps.shape() + steps.ndim()));
   std::transform(steps.data(), steps.data() + steps.size(), times.mutable_data(), [&](std::int64_t count) {
-    if (count < 0) throw ShapeError(fmt::format("\"{}\" k steps are negative; a task has 0 or more", count));
+    if (count < 0 || count > kMaxExtent) {
+      throw ShapeError(fmt::format("steps is \"{}\"; k steps are in 0..2^40", count));
+    }
     return kernel.time.latency(count).microseconds();
   });
   return times;
@@ -115,8 +120,9 @@ void add_library(py::module_& module) {
       .def("g_predict", &predicted_us, "kernel"_a, "steps"_a,
            "Microseconds of one task of so many k steps: of an array of counts, an array.")
       .def(
-          "save", [](const Library& self, const std::string& path) { save_library(*self.library, path); }, "path"_a,
-          "Writes it as a library/v1 file, all or nothing.")
+          "save",
+          [](const Library& self, const std::filesystem::path& path) { save_library(*self.library, path.string()); },
+          "path"_a, "Writes it as a library/v1 file, all or nothing.")
       .def("__repr__", &repr);
   module.def("library", &choose, "hardware"_a, py::kw_only(), "dtype"_a = py::none(), "path"_a = "",
              "The kernels a machine plans with: of the file at `path`, else the shipped ones, else tuned now.\n\n"
@@ -124,10 +130,10 @@ void add_library(py::module_& module) {
   const TuningParameters standard;
   module.def(
       "tune",
-      [](const Machine& hardware, const std::optional<std::string>& dtype, std::int64_t n_gen, std::int64_t n_syn,
-         std::int64_t n_mik, std::int64_t n_pred, const std::string& ranking) {
+      [](const Machine& hardware, const std::optional<std::string>& dtype, Integer n_gen, Integer n_syn, Integer n_mik,
+         Integer n_pred, const std::string& ranking) {
         const py::gil_scoped_release released;
-        return tune(hardware, dtype, {n_gen, n_syn, n_mik, n_pred, ranking});
+        return tune(hardware, dtype, {n_gen.value, n_syn.value, n_mik.value, n_pred.value, ranking});
       },
       "hardware"_a, py::kw_only(), "dtype"_a = py::none(), "n_gen"_a = standard.n_gen, "n_syn"_a = standard.n_syn,
       "n_mik"_a = standard.n_mik, "n_pred"_a = standard.n_pred, "ranking"_a = standard.ranking,

@@ -1,4 +1,5 @@
 #include "experiments/engine/build_info.hpp"
+#include "python/src/arguments.hpp"
 #include "python/src/bindings.hpp"
 
 // Before pybind11 2.12 arrays of NumPy 2 are read wrongly.
@@ -16,4 +17,5 @@ PYBIND11_MODULE(_native, module) {
   python::add_planner(module);
   python::add_studies(module);
   python::add_engine(module);
+  python::refuse_in_one_sentence(module);
 }

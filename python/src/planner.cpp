@@ -12,14 +12,13 @@
 
 #include <fmt/format.h>
 
-#include "backends/cpu/thread_pool.hpp"
-#include "backends/cpu/usable_cores.hpp"
 #include "core/base/error.hpp"
 #include "core/base/nearest_name.hpp"
 #include "core/pattern/pattern.hpp"
 #include "experiments/engine/library_choice.hpp"
 #include "experiments/engine/many_plans.hpp"
 #include "experiments/report/explanation_json.hpp"
+#include "python/src/arguments.hpp"
 #include "python/src/hardware.hpp"
 #include "python/src/library.hpp"
 #include "python/src/own_selectors.hpp"
@@ -49,10 +48,10 @@ class Planner {
                     : bench_->selector(name_, patterns_);
   }
 
-  [[nodiscard]] Plans plan(const Extents& extents, std::vector<py::ssize_t> shape, std::int64_t threads) const;
+  [[nodiscard]] Plans plan(const Extents& extents, std::vector<py::ssize_t> shape, Integer threads) const;
   [[nodiscard]] Plans parse(const std::vector<std::string>& texts, const Extents& extents,
                             std::vector<py::ssize_t> shape) const;
-  [[nodiscard]] py::dict simulate(const Plans& plans, std::int64_t threads) const;
+  [[nodiscard]] py::dict simulate(const Plans& plans, Integer threads) const;
   [[nodiscard]] lab::Explanation explain(const GemmShape& shape) const;
 
   [[nodiscard]] const lab::Workbench& bench() const { return *bench_; }
@@ -79,12 +78,6 @@ std::vector<GemmShape> shapes_of(const Extents& extents) {
   return shapes;
 }
 
-void check_threads(std::int64_t threads) {
-  const std::int64_t most = ThreadPool::most_threads(default_threads());
-  if (threads >= 0 && threads <= most) return;
-  throw ConfigError(fmt::format("threads \"{}\" is not in 0..{}; 0 means all usable cores", threads, most));
-}
-
 // Calls `work(begin, end)` on parts of `count`, without the interpreter's lock; between them it may be interrupted.
 template <typename Work>
 void in_parts(std::int64_t count, std::int64_t at_once, Work work) {
@@ -97,12 +90,12 @@ void in_parts(std::int64_t count, std::int64_t at_once, Work work) {
   }
 }
 
-Plans Planner::plan(const Extents& extents, std::vector<py::ssize_t> shape, std::int64_t threads) const {
-  check_threads(threads);
+Plans Planner::plan(const Extents& extents, std::vector<py::ssize_t> shape, Integer threads) const {
+  const std::int64_t asked = thread_count(threads);
   const std::vector<GemmShape> shapes = shapes_of(extents);
   auto table = std::make_shared<PlanTable>();
   // Python runs on one thread at a time.
-  const std::int64_t used = own_ ? 1 : threads;
+  const std::int64_t used = own_ ? 1 : asked;
   in_parts(std::ssize(shapes), own_ ? kOwnPlansAtOnce : kPlansAtOnce, [&](std::int64_t begin, std::int64_t end) {
     const auto part = std::span(shapes).subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
     lab::plan_all(*bench_, *selector_, part, used, *table);
@@ -145,8 +138,8 @@ py::array quantity(const Plans& plans, const std::vector<lab::SimulatedPlan>& ru
   return array;
 }
 
-py::dict Planner::simulate(const Plans& plans, std::int64_t threads) const {
-  check_threads(threads);
+py::dict Planner::simulate(const Plans& plans, Integer threads) const {
+  const std::int64_t used = thread_count(threads);
   if (plans.bench->library().hash != bench_->library().hash ||
       plans.bench->hardware().hash != bench_->hardware().hash) {
     throw ConfigError(fmt::format("the plans are for another machine or library; these are {} and {}",
@@ -154,7 +147,7 @@ py::dict Planner::simulate(const Plans& plans, std::int64_t threads) const {
   }
   std::vector<lab::SimulatedPlan> runs;
   in_parts(plans.table->size(), kRunsAtOnce, [&](std::int64_t begin, std::int64_t end) {
-    std::vector<lab::SimulatedPlan> part = lab::simulate_all(*bench_, *plans.table, begin, end, threads);
+    std::vector<lab::SimulatedPlan> part = lab::simulate_all(*bench_, *plans.table, begin, end, used);
     runs.insert(runs.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
   });
   using Run = lab::SimulatedPlan;
@@ -243,8 +236,8 @@ void add_planner(py::module_& module) {
       .def("_simulate", &Planner::simulate, "plans"_a, "threads"_a)
       .def(
           "_explain",
-          [](const Planner& self, std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t batch) {
-            const lab::Explanation explanation = self.explain({m, n, k, batch});
+          [](const Planner& self, Integer m, Integer n, Integer k, Integer batch) {
+            const lab::Explanation explanation = self.explain({m.value, n.value, k.value, batch.value});
             return to_python(
                 lab::explanation_json(explanation, lab::constant_flips(self.bench(), explanation), self.bench()));
           },

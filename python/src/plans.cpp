@@ -9,6 +9,7 @@
 #include "core/cost/region_facts.hpp"
 #include "core/pattern/pattern.hpp"
 #include "core/plan/drawing.hpp"
+#include "python/src/arguments.hpp"
 #include "python/src/hardware.hpp"
 #include "python/src/library.hpp"
 
@@ -99,6 +100,22 @@ OnePlan one_of(const Plans& self, std::int64_t index) {
   return {self.bench, self.table->plan(from_start), predicted_of(self, from_start)};
 }
 
+Plans picked(const Plans& self, const py::array_t<std::int64_t, py::array::c_style>& positions) {
+  const auto table = std::make_shared<PlanTable>();
+  for (py::ssize_t i = 0; i < positions.size(); ++i) table->add(self.table->plan(positions.data()[i]));
+  return {self.bench, table, {positions.shape(), positions.shape() + positions.ndim()}};
+}
+
+// One integer counts all plans, as len() does; all else picks what NumPy picks of an array of their shape.
+py::object item(const Plans& self, const py::object& index) {
+  py::detail::make_caster<Integer> integer;
+  if (integer.load(index, true)) return py::cast(one_of(self, py::detail::cast_op<Integer&>(integer).value));
+  const py::object positions = py::module_::import("numpy").attr("arange")(self.table->size());
+  const py::object chosen = positions.attr("reshape")(self.shape)[index];
+  if (py::isinstance<py::array>(chosen)) return py::cast(picked(self, chosen));
+  return py::cast(one_of(self, chosen.cast<std::int64_t>()));
+}
+
 std::vector<std::string> texts_of(const Plans& self) {
   std::vector<std::string> texts;
   for (std::int64_t i = 0; i < self.table->size(); ++i) {
@@ -115,7 +132,7 @@ void add_one_plan(py::module_& module) {
       .def_property_readonly("predicted_us", [](const OnePlan& self) { return self.predicted_us; })
       .def(
           "draw",
-          [](const OnePlan& self, std::int64_t columns) { return draw(self.plan, self.bench->library(), columns); },
+          [](const OnePlan& self, Integer columns) { return draw(self.plan, self.bench->library(), columns.value); },
           "columns"_a = 48, "The output matrix as a box of characters, one letter per region.")
       .def("__str__", &OnePlan::text)
       .def("__repr__",
@@ -135,7 +152,9 @@ void add_plans(py::module_& module) {
                     "Plans of an array of shapes. Arrays have the shape of that array; those over regions one more\n"
                     "dimension of five, with zeros (kernels: -1) where a plan has fewer regions.")
       .def("__len__", [](const Plans& self) { return self.table->size(); })
-      .def("__getitem__", &one_of, "index"_a)
+      .def("__getitem__", &item, "index"_a,
+           "plans[i] is one plan, counted as len() does; slices, masks and more are those of NumPy on an array of\n"
+           "`shape`, and give Plans.")
       .def_property_readonly("shape", [](const Plans& self) { return py::tuple(py::cast(self.shape)); })
       .def_property_readonly("hardware",
                              [](const Plans& self) {

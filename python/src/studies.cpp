@@ -141,6 +141,7 @@ py::list compare(const std::string& run) {
 void add_studies(py::module_& module) {
   module.def("run_experiment", &run_experiment, "experiment"_a, "sets"_a, "selectors"_a, "own"_a, "options"_a);
   module.def("compare", &compare, "run"_a);
+  module.def("check_own_name", &lab::check_own_name, "name"_a);
 }
 
 }  // namespace mikpoly::python

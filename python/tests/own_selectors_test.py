@@ -1,7 +1,9 @@
 """Selectors written in Python, in the studies and beside the published ones."""
 
 import os
+import re
 import signal
+import sys
 import time
 
 import mikpoly
@@ -86,6 +88,26 @@ def test_of_equal_costs_the_first_candidate_is_chosen_which_has_fewest_regions()
     assert mikpoly.Planner("toy", selector=Indifferent()).plan(100, 100, 100).pattern == "I"
 
 
+def without_place(sentence):
+    """A sentence less the line that it ends with."""
+    return re.sub(rf" \({os.path.basename(__file__)}:\d+\)$", "", sentence)
+
+
+def test_an_error_of_a_selector_names_the_line_of_its_method():
+    class Failing:
+        name = "failing"
+
+        def cost(self, plans):
+            return plans.m / self.missing
+
+    line = Failing.cost.__code__.co_firstlineno + 1
+    with pytest.raises(mikpoly.ConfigError) as error:
+        mikpoly.Planner("toy", selector=Failing()).plan(1, 1, 1)
+
+    assert sentence_of(error).startswith('selector "failing": cost() raised AttributeError: ')
+    assert sentence_of(error).endswith(f" ({os.path.basename(__file__)}:{line})")
+
+
 def broken(answer):
     class Broken:
         name = "broken"
@@ -108,6 +130,8 @@ WRONG = [
     (lambda plans: plans.task_us, 'cost() returned COUNTx5 of type "float64"; it returns COUNT numbers of microseconds, one a plan'),
     (lambda plans: None, 'cost() returned a "NoneType"; it returns COUNT numbers of microseconds, one a plan'),
     (lambda plans: [1, 2], "cost() returned 2 in a list; it returns COUNT numbers of microseconds, one a plan"),
+    (lambda plans: [1, [2]], "cost() returned 2 in a list; it returns COUNT numbers of microseconds, one a plan"),
+    (lambda plans: sys.exit(3), "cost() raised SystemExit: 3"),
     (lambda plans: plans.texts(), "cost() returned COUNT in a list; it returns COUNT numbers of microseconds, one a plan"),
 ]
 
@@ -124,7 +148,7 @@ def test_a_cost_model_that_answers_wrongly_is_told_so_in_one_sentence(answer, se
     with pytest.raises(mikpoly.ConfigError) as error:
         mikpoly.Planner("toy", selector=broken(answer), patterns="I").plan(100, 70, 500)
 
-    assert sentence_of(error) == f'selector "broken": {sentence}'
+    assert without_place(sentence_of(error)) == f'selector "broken": {sentence}'
 
 
 def choosing(answer):
@@ -158,7 +182,7 @@ def test_a_chooser_that_answers_wrongly_is_told_so_in_one_sentence(answer, sente
     with pytest.raises(mikpoly.ConfigError) as error:
         mikpoly.Planner("toy", selector=choosing(answer)).plan(100, 70, 500)
 
-    assert sentence_of(error) == sentence
+    assert without_place(sentence_of(error)) == sentence
 
 
 def test_a_selector_that_fails_is_a_failed_row_and_nothing_else_is_lost(tmp_path):
@@ -175,7 +199,7 @@ def test_a_selector_that_fails_is_a_failed_row_and_nothing_else_is_lost(tmp_path
 
     failed = [row for row in rows if row["status"] == "failed"]
     assert 0 < len(failed) == run.failed_rows < 4
-    assert {row["reason"] for row in failed} == {'selector "moody": cost() raised RuntimeError: too large for me'}
+    assert {without_place(row["reason"]) for row in failed} == {'selector "moody": cost() raised RuntimeError: too large for me'}
     assert all(row["n"] > 1000 and row["selector"] == "moody" for row in failed)
     assert [row["status"] for row in rows if row["selector"] == "mikpoly"] == ["done"] * 4
 
@@ -297,6 +321,10 @@ def test_a_class_without_source_has_an_identity_by_its_code():
             'selector "wave" is one of this program\'s; give your own another name',
         ),
         (
+            type("A", (), {"name": "ranges-5", "cost": lambda self, plans: 0})(),
+            'selector "ranges-5" is one of this program\'s; give your own another name',
+        ),
+        (
             type("A", (), {"name": "My Model", "cost": lambda self, plans: 0})(),
             'selector name "My Model" is not 1 to 64 lower-case letters, digits, "-" and "_"',
         ),
@@ -308,6 +336,15 @@ def test_a_selector_that_cannot_be_run_is_refused_before_the_work(selector, sent
 
     assert sentence_of(error) == sentence
     assert list(tmp_path.iterdir()) == []
+    with pytest.raises(mikpoly.ConfigError) as error:
+        mikpoly.Planner("toy", selector=selector)
+    assert sentence_of(error) == sentence
+
+
+@pytest.mark.parametrize("name", [*mikpoly.selector_names(), "ranges-128"])
+def test_no_selector_takes_the_name_of_a_published_one(name):
+    with pytest.raises(mikpoly.ConfigError, match=f"^selector \"{name}\" is one of this program's; give your own another name$"):
+        mikpoly.Planner("toy", selector=type("A", (), {"name": name, "cost": lambda self, plans: 0})())
 
 
 def test_attributes_that_tell_no_versions_apart_are_refused(tmp_path):

@@ -100,12 +100,51 @@ def test_arrays_of_plans_are_read_only_and_outlive_the_plans():
         m[0] = 5
 
 
+@pytest.mark.parametrize(
+    "index",
+    [slice(0, 1), slice(None, None, -1), Ellipsis, (Ellipsis, 1), (slice(None), -2), (1, slice(1, None)), None, [1, 0], (0, [2, 2])],
+    ids=str,
+)
+def test_an_index_of_numpy_picks_the_plans_that_it_picks_of_an_array(planner, index):
+    plans = planner.plan([[64], [100]], [70, 3000, 0], 512)
+    picked = plans[index]
+
+    assert isinstance(picked, mikpoly.Plans) and picked.shape == plans.m[index].shape
+    assert (picked.n == plans.n[index]).all() and (picked.tasks == plans.tasks[index]).all()
+    assert (picked.predicted_us == plans.predicted_us[index]).all()
+    assert (planner.simulate(picked)["time_us"] == planner.simulate(plans)["time_us"][index]).all()
+
+
+def test_a_mask_picks_plans_and_keeps_what_was_declined():
+    plans = mikpoly.Planner("toy", selector="ranges-128").plan([64, 200, 100], 70, 512)
+
+    assert plans[plans.declined].m.tolist() == [200] and plans[plans.declined].declined.all()
+    assert plans[~plans.declined].texts() == [plans.texts()[0], plans.texts()[2]]
+    assert plans[plans.m > 1000].shape == (0,) and plans[0:0].texts() == []
+
+
+def test_one_integer_counts_all_plans_and_one_for_each_dimension_is_the_plan_there(planner):
+    plans = planner.plan([[64], [100]], [70, 3000, 9], 512)
+
+    assert [plan.text for plan in plans] == plans.texts()
+    assert plans[4].shape == plans[1, 1].shape == plans[-2].shape == plans[np.int64(4)].shape == "100x3000x512"
+
+
+@pytest.mark.parametrize("index", ["a", 1.5, (0, 7), 2**70])
+def test_an_index_that_picks_nothing_is_an_index_error(planner, index):
+    with pytest.raises(IndexError) as error:
+        planner.plan([[64], [100]], [70, 3000, 9], 512)[index]
+
+    sentence_of(error)
+
+
 def test_plans_come_back_from_their_texts(planner):
     plans = planner.plan([300, 4000], 700, 512)
     again = planner.parse(plans.texts(), [300, 4000], 700, 512)
 
     assert again.texts() == plans.texts()
     assert (again.predicted_us == plans.predicted_us).all()
+    assert planner.parse(plans[0].text, 300, 700, 512)[0].text == plans[0].text
     assert str(plans[-1]) == plans.texts()[1]
     assert plans[0].shape == "300x700x512" and plans[0].draw().startswith("+---")
 
@@ -153,7 +192,7 @@ def test_switches_of_the_judge_change_its_times(planner):
         ((1.5, 2, 3), TypeError, 'm has elements of type "float64"; extents are integers'),
         ((2, 3, None), TypeError, 'k has elements of type "object"; extents are integers'),
         (([1, 2], [1, 2, 3], 4), mikpoly.ShapeError, "m, n, k and batch have the shapes (2,), (3,), (), (), which do not broadcast"),
-        ((1, np.array([2**63], dtype=np.uint64), 1), mikpoly.ShapeError, 'n is "9223372036854775808"; extents are at most 2^40'),
+        ((1, np.array([2**63], dtype=np.uint64), 1), mikpoly.ShapeError, 'n is "9223372036854775808"; extents are in 0..2^40'),
     ],
 )
 def test_wrong_extents_are_refused(planner, extents, kind, sentence):
@@ -173,7 +212,7 @@ def test_a_negative_extent_is_refused_as_the_program_does(planner):
 def test_wrong_words_to_a_planner_are_refused(planner):
     with pytest.raises(mikpoly.ConfigError, match='^unknown selector "mikpol"; did you mean "mikpoly"?'):
         mikpoly.Planner("toy", selector="mikpol")
-    with pytest.raises(TypeError, match='^hardware is a "int"; give a name, a path or a Hardware$'):
+    with pytest.raises(TypeError, match='^hardware is "5" of type "int"; give a name, a path or a Hardware$'):
         mikpoly.Planner(5)
     with pytest.raises(mikpoly.ConfigError, match='^unknown pattern "X"'):
         mikpoly.Planner("toy", patterns="I,X")

@@ -3,6 +3,8 @@
 import contextlib
 import io
 import json
+import re
+import runpy
 import sys
 
 import pytest
@@ -45,6 +47,15 @@ def test_the_python_of_a_document_runs_and_prints_what_it_shows(path, tmp_path, 
     for code, shown in python_blocks(path):
         printed = printed_by(code, names)
         assert not shown or matches(shown, printed), printed
+
+
+def test_the_example_of_a_million_shapes_plans_as_many_as_it_is_told(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["million.py", "200", "toy"])
+    runpy.run_path(str(SOURCE / "python" / "examples" / "million.py"), run_name="__main__")
+
+    told, patterns = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"200 shapes planned on toy in \d+\.\d s; \d+ MiB at the most", told)
+    assert sum(float(share) for share in re.findall(r"([\d.]+)%", patterns)) == pytest.approx(100, abs=1)
 
 
 def test_the_notebook_runs_and_holds_no_outputs(tmp_path, monkeypatch):

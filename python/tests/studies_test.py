@@ -4,6 +4,7 @@ import logging
 import math
 
 import mikpoly
+import numpy as np
 import pytest
 from conftest import SOURCE, sentence_of
 
@@ -13,6 +14,14 @@ FEW = {"limit": 4, "selectors": ["mikpoly", "wave", "oracle"]}
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
     return mikpoly.run("quickstart", set=FEW, out=tmp_path_factory.mktemp("out"))
+
+
+def test_values_of_numpy_and_selectors_of_an_iterator_give_the_same_run(finished, tmp_path):
+    names = np.array(FEW["selectors"])
+    run = mikpoly.run("quickstart", selectors=(str(name) for name in names), set={"limit": np.int64(4)}, out=tmp_path / "a")
+    listed = mikpoly.run("quickstart", set={"limit": np.int64(4), "selectors": names}, out=tmp_path / "b")
+
+    assert run.folder.name == listed.folder.name == finished.folder.name
 
 
 def test_results_are_the_programs_byte_for_byte(finished, program, tmp_path):
@@ -116,7 +125,7 @@ def test_wrong_words_to_a_run_are_refused(words, sentence, tmp_path):
 
 
 def test_one_name_is_no_list_of_selectors(tmp_path):
-    with pytest.raises(TypeError, match='^selectors is the text "wave"; give a list of names and objects$'):
+    with pytest.raises(TypeError, match='^selectors is "wave" of type "str"; give a list of names and objects$'):
         mikpoly.run("quickstart", selectors="wave", out=tmp_path)
 
 
