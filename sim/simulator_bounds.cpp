@@ -8,11 +8,6 @@
 #include "sim/simulator.hpp"
 
 namespace mikpoly::sim {
-namespace {
-
-constexpr double kNever = 1e9;  // share of a task that does not fit into the time
-
-}  // namespace
 
 double Simulator::cycles_until(Picoseconds end) const {
   return static_cast<double>((end - accelerator_.fixed.start).count) * accelerator_.pe.clock_ghz / 1e3;
@@ -82,7 +77,7 @@ double Simulator::least_share(std::int64_t kernel, std::int64_t k, Picoseconds e
   if (accelerator_.dispatch.policy == "stream_k") return 0.0;  // parts of a task go to several PEs
   const double overhang = is_static() ? overhangs_[static_cast<std::size_t>(kernel)] : least_overhang_;
   const double left = cycles_until(end) - overhang;
-  if (left <= 0.0) return kNever;
+  if (left <= 0.0) return std::numeric_limits<double>::infinity();
   return least_task_cycles(kernel, k) / left * (1.0 - 1e-9);
 }
 

@@ -64,7 +64,7 @@ void CandidateList::add_cuts(const GemmShape& shape, PlanTable& table) const {
       visit_single_cut(work, shape, root, visitor);
       continue;
     }
-    std::array<Filling, kListed> few;
+    std::array<Filling, kCheapestFew> few;
     const std::size_t count = CutSearch(work, *pattern).cheapest_few({{0, shape.m}, {0, shape.n}}, kNoCost, few);
     std::for_each_n(few.begin(), count, take);
   }

@@ -1,8 +1,8 @@
 // The candidate plans of a shape, for a cost model that no table lists.
 //
-// All candidates of patterns with at most one cut (I to III); of each other pattern the kListed with the least work, as
-// ORACLE looks at them; last, what every cost model of the table would choose, so that a model that agrees with one of
-// them finds its plan.
+// All candidates of patterns with at most one cut (I to III); of each other pattern the kCheapestFew with the least
+// work, as ORACLE looks at them; last, what every cost model of the table would choose, so that a model that agrees
+// with one of them finds its plan.
 #pragma once
 
 #include <memory>
@@ -18,9 +18,6 @@ namespace mikpoly {
 
 class CandidateList {
  public:
-  /// Plans listed of a pattern with more than one cut.
-  static constexpr std::size_t kListed = 32;
-
   /// What the context refers to must outlive the list; its judge is not used.
   /// Errors: as make_planner().
   explicit CandidateList(const SelectorContext& context);

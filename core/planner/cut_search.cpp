@@ -21,14 +21,16 @@ std::pair<Rect, Rect> split(const Rect& rect, Cut cut, std::int64_t position) {
   return parts;
 }
 
-SplitPositions positions_of(const RegionCosts& costs, std::int64_t leader, Cut cut, const Rect& rect) {
-  const RegionCosts::Tile& tile = costs.tile(leader);
+SplitPositions positions_of(const CutLeader& leader, std::int64_t batch, Cut cut, const Rect& rect) {
   const std::int64_t rows = rect.rows.size();
   const std::int64_t columns = rect.columns.size();
-  if (cut == Cut::rows) {
-    return {rows, tile.m, ceil_div(columns, tile.n) * costs.batch(), tile.slots};
-  }
-  return {columns, tile.n, ceil_div(rows, tile.m) * costs.batch(), tile.slots};
+  if (cut == Cut::rows) return {rows, leader.tile_m, ceil_div(columns, leader.tile_n) * batch, leader.slots};
+  return {columns, leader.tile_n, ceil_div(rows, leader.tile_m) * batch, leader.slots};
+}
+
+SplitPositions positions_of(const RegionCosts& costs, std::int64_t leader, Cut cut, const Rect& rect) {
+  const RegionCosts::Tile& tile = costs.tile(leader);
+  return positions_of({tile.m, tile.n, tile.slots}, costs.batch(), cut, rect);
 }
 
 Filling CutSearch::cheapest(const Rect& whole, Cost bound) const {

@@ -40,8 +40,21 @@ struct Filling {
 /// The two parts of a rectangle cut at `position`, counted from its upper or left edge.
 std::pair<Rect, Rect> split(const Rect& rect, Cut cut, std::int64_t position);
 
-/// Where the tile `leader` may end its region when it leads a cut of the rectangle.
+/// What decides where a kernel that leads a cut may end its region.
+struct CutLeader {
+  std::int64_t tile_m;
+  std::int64_t tile_n;
+  std::int64_t slots;  ///< tasks that run at once
+};
+
+/// Where the leader may end its region when it leads a cut of the rectangle, of `batch` elements.
+SplitPositions positions_of(const CutLeader& leader, std::int64_t batch, Cut cut, const Rect& rect);
+/// The same of the tile `leader`.
 SplitPositions positions_of(const RegionCosts& costs, std::int64_t leader, Cut cut, const Rect& rect);
+
+/// Plans that are looked at of a pattern with more than one cut, however much they cost: ORACLE judges them before its
+/// search, a CandidateList has no others of the pattern. Why as many: core/decisions/oracle_search.md.
+inline constexpr std::size_t kCheapestFew = 32;
 
 class CutSearch {
  public:

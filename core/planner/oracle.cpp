@@ -1,8 +1,8 @@
 // ORACLE: the plan with the least judged time over the planner's own candidate space.
 //
 // Patterns with at most one cut: every candidate whose proven lower bound is below the best time is judged. Beyond,
-// the kJudged plans with the least work per pattern are judged first, and what each cost model would choose; then all
-// that the search for plans that are faster cannot rule out (deep_search.hpp), as far as the budget of steps goes.
+// the kCheapestFew plans with the least work per pattern are judged first, and what each cost model would choose; then
+// all that the search for plans that are faster cannot rule out (deep_search.hpp), as far as the budget of steps goes.
 // Where it ends before, the pattern's least work and the operands' traffic are proven bounds on all its plans, and
 // `gap` says how far the best time lies above them.
 #include <algorithm>
@@ -19,9 +19,8 @@
 namespace mikpoly {
 namespace {
 
-constexpr std::size_t kJudged = 32;
-
-// What a bound on a whole plan and a judgement cost, in steps: about as much longer as they take.
+// What a bound on a whole plan and a judgement cost, in steps: about as much longer as they take, measured in
+// core/decisions/oracle_search.md.
 constexpr std::int64_t kBoundSteps = 16;
 constexpr std::int64_t kJudgeSteps = 256;
 
@@ -108,7 +107,7 @@ class OracleSearch {
   }
 
   void try_cheapest(const PolymerizationPattern& pattern) {
-    std::array<Filling, kJudged> few;
+    std::array<Filling, kCheapestFew> few;
     const std::size_t count = CutSearch(work_, pattern).cheapest_few(whole(), bound(), few);
     for (std::size_t i = 0; i < count; ++i) {
       const Plan plan = plan_of(shape_, pattern.name, few[i]);
@@ -117,10 +116,10 @@ class OracleSearch {
   }
 
   [[nodiscard]] ShareBounds bounds_now() const {
-    std::vector<ShareBounds::Kernel> kernels;
+    std::vector<CutLeader> kernels;
     const std::int64_t pes = context_.accelerator.pe.count;
     for (const MicroKernel& kernel : context_.library.kernels) {
-      kernels.push_back({kernel.tile, pes * kernel.resources.occupancy});
+      kernels.push_back({kernel.tile.m, kernel.tile.n, pes * kernel.resources.occupancy});
     }
     return {judge_, std::move(kernels), pes, shape_, time_};
   }

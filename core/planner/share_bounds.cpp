@@ -34,8 +34,8 @@ double dual_feasible(double capacity, double share) {
   return (steps + std::max(0.0, (scaled - steps - rest) / (1.0 - rest))) / whole;
 }
 
-ShareBounds::ShareBounds(const PlanJudge& judge, std::vector<Kernel> kernels, std::int64_t pes, const GemmShape& shape,
-                         Picoseconds end)
+ShareBounds::ShareBounds(const PlanJudge& judge, std::vector<CutLeader> kernels, std::int64_t pes,
+                         const GemmShape& shape, Picoseconds end)
     : kernels_(std::move(kernels)),
       task_(kernels_.size()),
       batch_(shape.batch),
@@ -58,8 +58,8 @@ ShareBounds::ShareBounds(const PlanJudge& judge, std::vector<Kernel> kernels, st
 // Functions of the kernels that compute most of the shape per share: the candidates worth telling apart hold them.
 void ShareBounds::choose_functions(std::vector<double> shares, const GemmShape& shape) {
   const auto rate = [&](std::size_t i) {
-    const double rows = static_cast<double>(std::min(kernels_[i].tile.m, shape.m));
-    return shares[i] / (rows * static_cast<double>(std::min(kernels_[i].tile.n, shape.n)));
+    const double rows = static_cast<double>(std::min(kernels_[i].tile_m, shape.m));
+    return shares[i] / (rows * static_cast<double>(std::min(kernels_[i].tile_n, shape.n)));
   };
   std::vector<std::size_t> order(shares.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -75,20 +75,12 @@ void ShareBounds::choose_functions(std::vector<double> shares, const GemmShape& 
   }
 }
 
-SplitPositions ShareBounds::positions(std::int64_t kernel, Cut cut, const Rect& rect) const {
-  const Kernel& leader = kernels_[static_cast<std::size_t>(kernel)];
-  const std::int64_t rows = rect.rows.size();
-  const std::int64_t columns = rect.columns.size();
-  if (cut == Cut::rows) return {rows, leader.tile.m, ceil_div(columns, leader.tile.n) * batch_, leader.slots};
-  return {columns, leader.tile.n, ceil_div(rows, leader.tile.m) * batch_, leader.slots};
-}
-
 Shares ShareBounds::of(std::int64_t kernel, const Rect& rect) const {
-  const TileShape& tile = kernels_[static_cast<std::size_t>(kernel)].tile;
+  const CutLeader& leader = kernels_[static_cast<std::size_t>(kernel)];
   const auto rows = static_cast<float>(rect.rows.size());
   const auto columns = static_cast<float>(rect.columns.size());
-  const auto down = static_cast<float>(ceil_div(rect.rows.size(), tile.m));
-  const auto across = static_cast<float>(ceil_div(rect.columns.size(), tile.n));
+  const auto down = static_cast<float>(ceil_div(rect.rows.size(), leader.tile_m));
+  const auto across = static_cast<float>(ceil_div(rect.columns.size(), leader.tile_n));
   const float tasks = down * across * static_cast<float>(batch_);
   Shares shares = task_[static_cast<std::size_t>(kernel)];
   for (float& sum : shares.sums) sum *= tasks;

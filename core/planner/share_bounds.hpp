@@ -17,7 +17,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/hardware/tile_shape.hpp"
 #include "core/pattern/pattern.hpp"
 #include "core/planner/cut_search.hpp"
 #include "core/planner/plan_judge.hpp"
@@ -46,20 +45,17 @@ struct Shares {
 /// One shape and one time. Not safe to share between threads: it remembers what it was asked.
 class ShareBounds {
  public:
-  struct Kernel {
-    TileShape tile;
-    std::int64_t slots;  ///< tasks that run at once
-  };
-
   /// `kernels`: of the judge's library, all of them and in its order, at least one and padded. Plans that end before
   /// `end` are meant.
-  ShareBounds(const PlanJudge& judge, std::vector<Kernel> kernels, std::int64_t pes, const GemmShape& shape,
+  ShareBounds(const PlanJudge& judge, std::vector<CutLeader> kernels, std::int64_t pes, const GemmShape& shape,
               Picoseconds end);
 
   [[nodiscard]] std::int64_t kernel_count() const { return static_cast<std::int64_t>(kernels_.size()); }
 
   /// Where the kernel may end its region when it leads a cut of the rectangle.
-  [[nodiscard]] SplitPositions positions(std::int64_t kernel, Cut cut, const Rect& rect) const;
+  [[nodiscard]] SplitPositions positions(std::int64_t kernel, Cut cut, const Rect& rect) const {
+    return positions_of(kernels_[static_cast<std::size_t>(kernel)], batch_, cut, rect);
+  }
 
   /// What every plan takes beside its regions.
   [[nodiscard]] const Shares& once() const { return once_; }
@@ -104,7 +100,7 @@ class ShareBounds {
   Shares least_cut(const PolymerizationPattern& pattern, const PatternNode& node, const Rect& rect,
                    std::int64_t leader);
 
-  std::vector<Kernel> kernels_;
+  std::vector<CutLeader> kernels_;
   std::vector<Shares> task_;  // by kernel, of one task
   float row_ = 0.0F;          // of the loads: PlanJudge::LoadShares
   float column_ = 0.0F;

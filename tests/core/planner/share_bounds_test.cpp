@@ -22,10 +22,10 @@ KernelLibrary tuned(const Accelerator& machine) {
 }
 
 ShareBounds bounds_of(const sim::Simulator& judge, const GemmShape& shape, Picoseconds end) {
-  std::vector<ShareBounds::Kernel> kernels;
+  std::vector<CutLeader> kernels;
   const std::int64_t pes = judge.accelerator().pe.count;
   for (const MicroKernel& kernel : judge.library().kernels) {
-    kernels.push_back({kernel.tile, pes * kernel.resources.occupancy});
+    kernels.push_back({kernel.tile.m, kernel.tile.n, pes * kernel.resources.occupancy});
   }
   return {judge, kernels, pes, shape, end};
 }
