@@ -37,21 +37,28 @@ MemoryLevel read_level(const YamlValue& value, HardwareReading& reading) {
   return level;
 }
 
+// `read(map)` asks for all keys of the section; nothing happens where the section is absent.
+template <typename Read>
+void read_section(const std::optional<YamlValue>& section, HardwareReading& reading, Read read) {
+  if (!section) return;
+  MapReader map(*section, reading.diagnostics);
+  read(map);
+  map.finish();
+}
+
 }  // namespace
 
 ProcessingElements read_processing_elements(MapReader& file, HardwareReading& reading) {
   ProcessingElements pe;
-  const std::optional<YamlValue> section = file.required("pe");
-  if (!section) return pe;
-  MapReader map(*section, reading.diagnostics);
-  pe.name = map.text("name");
-  pe.count = count_at(map, "count", reading);
-  pe.clock_ghz = gigahertz_at(map, "clock", reading);
-  if (const std::optional<YamlValue> isa = map.optional("isa")) {
-    pe.isa = read_name(sourced(*isa, reading), reading.diagnostics);
-  }
-  map.finish();
-  if (pe.clock_ghz > 0.0) reading.clock_ghz = pe.clock_ghz;
+  read_section(file.required("pe"), reading, [&](MapReader& map) {
+    pe.name = map.text("name");
+    pe.count = count_at(map, "count", reading);
+    pe.clock_ghz = gigahertz_at(map, "clock", reading);
+    if (const std::optional<YamlValue> isa = map.optional("isa")) {
+      pe.isa = read_name(sourced(*isa, reading), reading.diagnostics);
+    }
+    if (pe.clock_ghz > 0.0) reading.clock_ghz = pe.clock_ghz;
+  });
   return pe;
 }
 
@@ -93,57 +100,51 @@ OccupancyRule read_occupancy(MapReader& file, HardwareReading& reading) {
 
 FixedCosts read_fixed_costs(MapReader& file, HardwareReading& reading) {
   FixedCosts fixed;
-  const std::optional<YamlValue> section = file.required("fixed");
-  if (!section) return fixed;
-  MapReader map(*section, reading.diagnostics);
-  fixed.start = time_at(map, "start", reading);
-  fixed.launch = time_at(map, "launch", reading);
-  fixed.task_cycles = cycles_at(map, "task", reading);
-  fixed.reduction = time_at(map, "reduction", reading, Picoseconds{});
-  map.finish();
+  read_section(file.required("fixed"), reading, [&](MapReader& map) {
+    fixed.start = time_at(map, "start", reading);
+    fixed.launch = time_at(map, "launch", reading);
+    fixed.task_cycles = cycles_at(map, "task", reading);
+    fixed.reduction = time_at(map, "reduction", reading, Picoseconds{});
+  });
   return fixed;
 }
 
 Dispatch read_dispatch(MapReader& file, HardwareReading& reading) {
   Dispatch dispatch;
-  const std::optional<YamlValue> section = file.required("dispatch");
-  if (!section) return dispatch;
-  MapReader map(*section, reading.diagnostics);
-  if (const std::optional<YamlValue> policy = map.required("policy")) {
-    static const std::vector<std::string> kPolicies{"static", "dynamic", "persistent", "stream_k"};
-    dispatch.policy = kPolicies[static_cast<std::size_t>(read_choice(*policy, kPolicies, reading.diagnostics))];
-  }
-  dispatch.raster_band = count_at(map, "raster_band", reading, 1);
-  if (const std::optional<YamlValue> launch = map.optional("launch")) {
-    static const std::vector<std::string> kLaunches{"all", "each_region"};
-    dispatch.launch_each_region = read_choice(sourced(*launch, reading), kLaunches, reading.diagnostics) == 1;
-  }
-  map.finish();
+  read_section(file.required("dispatch"), reading, [&](MapReader& map) {
+    if (const std::optional<YamlValue> policy = map.required("policy")) {
+      static const std::vector<std::string> kPolicies{"static", "dynamic", "persistent", "stream_k"};
+      dispatch.policy = kPolicies[static_cast<std::size_t>(read_choice(*policy, kPolicies, reading.diagnostics))];
+    }
+    dispatch.raster_band = count_at(map, "raster_band", reading, 1);
+    if (const std::optional<YamlValue> launch = map.optional("launch")) {
+      static const std::vector<std::string> kLaunches{"all", "each_region"};
+      dispatch.launch_each_region = read_choice(sourced(*launch, reading), kLaunches, reading.diagnostics) == 1;
+    }
+  });
   return dispatch;
 }
 
 Contention read_contention(MapReader& file, std::vector<MemoryLevel>& memory, HardwareReading& reading) {
   Contention contention;
-  const std::optional<YamlValue> section = file.optional("contention");
-  if (!section) return contention;
-  MapReader map(*section, reading.diagnostics);
-  contention.exponent = ratio_at(map, "exponent", reading, 0.0);
-  if (const std::optional<YamlValue> efficiency = map.optional("efficiency")) {
-    MapReader levels(*efficiency, reading.diagnostics);
-    levels.keys_are_names();
-    for (MemoryLevel& level : memory) {
-      const double reached = ratio_at(levels, level.name, reading, 1.0);
-      if (!(reached > 0.0 && reached <= kMostEfficiency)) {
-        reading.diagnostics.error(efficiency->node->place, join_path(efficiency->path, level.name),
-                                  fmt::format("\"{}\" is not greater than 0 and at most {}", reached, kMostEfficiency));
+  read_section(file.optional("contention"), reading, [&](MapReader& map) {
+    contention.exponent = ratio_at(map, "exponent", reading, 0.0);
+    const std::optional<YamlValue> efficiency = map.optional("efficiency");
+    read_section(efficiency, reading, [&](MapReader& levels) {
+      levels.keys_are_names();
+      for (MemoryLevel& level : memory) {
+        const double reached = ratio_at(levels, level.name, reading, 1.0);
+        if (!(reached > 0.0 && reached <= kMostEfficiency)) {
+          reading.diagnostics.error(
+              efficiency->node->place, join_path(efficiency->path, level.name),
+              fmt::format("\"{}\" is not greater than 0 and at most {}", reached, kMostEfficiency));
+        }
+        level.read_per_pe *= reached;
+        level.write_per_pe *= reached;
+        level.total *= reached;
       }
-      level.read_per_pe *= reached;
-      level.write_per_pe *= reached;
-      level.total *= reached;
-    }
-    levels.finish();
-  }
-  map.finish();
+    });
+  });
   return contention;
 }
 
@@ -189,13 +190,11 @@ VendorLibrary read_vendor(MapReader& file, HardwareReading& reading) {
 
 TileRange read_tiles(MapReader& file, HardwareReading& reading) {
   TileRange tiles;
-  const std::optional<YamlValue> section = file.required("tiles");
-  if (!section) return tiles;
-  MapReader map(*section, reading.diagnostics);
-  tiles.granule = tile_at(map, "granule", reading);
-  tiles.largest = tile_at(map, "largest", reading);
-  tiles.standard = tile_at(map, "default", reading);
-  map.finish();
+  read_section(file.required("tiles"), reading, [&](MapReader& map) {
+    tiles.granule = tile_at(map, "granule", reading);
+    tiles.largest = tile_at(map, "largest", reading);
+    tiles.standard = tile_at(map, "default", reading);
+  });
   return tiles;
 }
 

@@ -1,10 +1,13 @@
-// The candidate plans of a pattern with at most one cut, visited one by one.
+// The candidate plans of a pattern with at most one cut, visited one by one; and the best plan of several patterns.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <span>
+#include <string>
 
 #include "core/planner/cut_search.hpp"
+#include "core/planner/planner.hpp"
 
 namespace mikpoly {
 
@@ -81,6 +84,20 @@ void visit_single_cut(const RegionCosts& work, const GemmShape& shape, const Pat
       }
     }
   }
+}
+
+/// The best plan of the patterns; where none of them has a cut inside the shape, of the whole shape as one region.
+///
+/// The search has `void try_pattern(pattern)`, `bool found()` and `best()`, the best plan of those tried.
+/// Errors: as refuse_endless().
+template <typename Search>
+Plan best_of(Search& search, std::span<const PolymerizationPattern* const> patterns, const GemmShape& shape,
+             const std::string& machine) {
+  for (const PolymerizationPattern* each : patterns) search.try_pattern(*each);
+  if (!search.found()) search.try_pattern(find_pattern("I"));
+  Plan plan = search.best();
+  refuse_endless(shape, plan.predicted, machine);
+  return plan;
 }
 
 }  // namespace mikpoly

@@ -129,11 +129,7 @@ class MakespanPlanner final : public Planner {
   Plan plan(const GemmShape& shape) const override {
     if (shape.empty()) return plan_of(shape, chosen_.front()->name, {});
     MakespanSearch search(model_, classes_, library_, pes_, shape);
-    for (const PolymerizationPattern* each : chosen_) search.try_pattern(*each);
-    // No pattern of the set has a cut inside this shape: run it whole.
-    if (!search.found()) search.try_pattern(find_pattern("I"));
-    refuse_endless(shape, search.best().predicted, machine_);
-    return search.best();
+    return best_of(search, chosen_, shape, machine_);
   }
 
  private:

@@ -127,12 +127,7 @@ class TrimmedPlanner final : public Planner {
   Plan plan(const GemmShape& shape) const override {
     if (shape.empty()) return plan_of(shape, chosen_.front()->name, {});
     TrimmedSearch search(model_, classes_, tables_, library_, shape);
-    for (const PolymerizationPattern* each : chosen_) search.try_pattern(*each);
-    // No pattern of the set has a cut inside this shape: run it whole.
-    if (!search.found()) search.try_pattern(find_pattern("I"));
-    Plan plan = search.best();
-    refuse_endless(shape, plan.predicted, machine_);
-    return plan;
+    return best_of(search, chosen_, shape, machine_);
   }
 
  private:
