@@ -7,16 +7,23 @@
 #include "core/base/hash.hpp"
 
 namespace mikpoly::lab {
+namespace {
 
-std::string with_check(std::string_view line, char separator) {
-  return fmt::format("{}{}{}", line, separator, content_hash(line));
+std::string check_of(std::string_view line, const CheckForm& form) {
+  return fmt::format("{}{}{}", form.before, content_hash(line), form.behind);
 }
 
-std::optional<std::string_view> without_check(std::string_view line, char separator) {
-  const std::size_t end = line.rfind(separator);
-  if (end == std::string_view::npos) return std::nullopt;
-  const std::string_view checked = line.substr(0, end);
-  if (line.substr(end + 1) != content_hash(checked)) return std::nullopt;
+}  // namespace
+
+std::string with_check(std::string_view line, const CheckForm& form) {
+  return std::string(line) + check_of(line, form);
+}
+
+std::optional<std::string_view> without_check(std::string_view line, const CheckForm& form) {
+  const std::size_t size = check_of("", form).size();  // of every line's
+  if (line.size() < size) return std::nullopt;
+  const std::string_view checked = line.substr(0, line.size() - size);
+  if (line.substr(checked.size()) != check_of(checked, form)) return std::nullopt;
   return checked;
 }
 

@@ -11,11 +11,12 @@ namespace mikpoly::lab {
 namespace {
 
 FinishedPoint finished_point(std::int64_t number, const std::vector<ResultRow>& rows, const RunFacts& facts) {
-  FinishedPoint finished{.point = number, .key = {}, .records = {}};
+  FinishedPoint finished{.point = number, .key = {}, .counts = {}, .records = {}};
   for (const ResultRow& row : rows) {
-    finished.failed_rows += row.outcome.status == "failed" ? 1 : 0;
-    finished.skipped_rows += row.outcome.status == "skipped" ? 1 : 0;
-    finished.wrong_rows += row.outcome.disposition == "failed" ? 1 : 0;
+    finished.counts += {.rows = 1,
+                        .failed = row.outcome.status == "failed" ? 1 : 0,
+                        .skipped = row.outcome.status == "skipped" ? 1 : 0,
+                        .wrong = row.outcome.disposition == "failed" ? 1 : 0};
     finished.records.push_back(csv_record(fields_of(row, facts)));
   }
   return finished;

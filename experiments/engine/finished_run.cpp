@@ -21,10 +21,7 @@ RowCounts write_results(const RunFolder& folder, const PointIndex& index, Manife
     if (!index.has(point)) continue;  // of another shard
     const FinishedPoint finished = reader.at(point);
     for (const std::string& record : finished.records) results.add(record);
-    counts.rows += std::ssize(finished.records);
-    counts.failed += finished.failed_rows;
-    counts.skipped += finished.skipped_rows;
-    counts.wrong += finished.wrong_rows;
+    counts += finished.counts;
   }
   manifest.results_hash = results.finish();
   manifest.row_counts = {{"done", counts.rows - counts.failed - counts.skipped}, {"failed", counts.failed}};

@@ -3,7 +3,7 @@
 //   {"point":12,"key":"0.1.0
 //   6754a1528648fe6a","failed":0,"skipped":0,"wrong":0,"rows":["RECORD",...],"check":"28eedd5d16bd7339"}
 //
-// Each RECORD is a line of results.csv; `check` is the content hash of all that stands before it.
+// Each RECORD is a line of results.csv; `check` is the content hash of all that stands before it (checked_line.hpp).
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@
 #include <string_view>
 #include <vector>
 
+#include "experiments/engine/row_counts.hpp"
+
 namespace mikpoly::lab {
 
 /// The rows of a point, ready for results.csv.
 struct FinishedPoint {
   std::int64_t point = 0;
   std::string key;                   ///< what it was made with: program, libraries, place
-  std::int64_t failed_rows = 0;      ///< status failed
-  std::int64_t skipped_rows = 0;     ///< status skipped
-  std::int64_t wrong_rows = 0;       ///< disposition failed
+  RowCounts counts;                  ///< of the records
   std::vector<std::string> records;  ///< each with its line feed
 };
 

@@ -21,7 +21,7 @@ struct SampledRows {
 };
 
 void add(SampledRows& sampled, std::int64_t number, const std::vector<ResultRow>& rows) {
-  FinishedPoint finished{.point = number, .key = {}, .records = {}};
+  FinishedPoint finished{.point = number, .key = {}, .counts = {}, .records = {}};
   for (const ResultRow& row : rows) {
     const std::string record = csv_record(fields_of(row, {}));
     sampled.disk_bytes += static_cast<double>(record.size());

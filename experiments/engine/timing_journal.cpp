@@ -57,7 +57,7 @@ void JournaledTimer::read(const std::string& header) {
       cut_off(path_, line.size());
       break;
     }
-    const std::optional<std::string_view> sample = without_check(line, ' ');
+    const std::optional<std::string_view> sample = without_check(line, kWordCheck);
     std::istringstream words{std::string(sample.value_or(""))};
     std::string variant;
     std::int64_t depth = 0;
@@ -77,7 +77,7 @@ void JournaledTimer::add(const Sample& sample, Picoseconds time) const {
   const auto& [variant, depth, task] = sample;
   const std::string line =
       fmt::format("{} {} {} {} {} {}", variant, depth, task.rows, task.columns, task.depth, time.count);
-  append_to(path_, with_check(line, ' ') + "\n");
+  append_to(path_, with_check(line, kWordCheck) + "\n");
   known_[sample] = time;
 }
 

@@ -18,8 +18,6 @@
 namespace mikpoly::lab {
 namespace {
 
-constexpr char kSeparator = ',';
-
 /// What a file holds.
 struct SoundRows {
   CsvTable table;                     ///< of the whole lines whose check is right
@@ -33,7 +31,7 @@ std::string header_line() {
 std::string checked_record(std::string record) {
   record.pop_back();                                      // its line feed
   std::replace(record.begin(), record.end(), '\n', ' ');  // of a reason: lines are checked one by one
-  return with_check(record, kSeparator) + "\n";
+  return with_check(record, kCsvCheck) + "\n";
 }
 
 SoundRows rows_in(const std::filesystem::path& path) {
@@ -44,7 +42,7 @@ SoundRows rows_in(const std::filesystem::path& path) {
   for (std::string line; std::getline(in, line);) {
     ++number;
     if (number == 1 && line + "\n" == header_line()) continue;
-    const std::optional<std::string_view> record = in.eof() ? std::nullopt : without_check(line, kSeparator);
+    const std::optional<std::string_view> record = in.eof() ? std::nullopt : without_check(line, kCsvCheck);
     if (record) {
       sound += fmt::format("{}\n", *record);
     } else {

@@ -7,8 +7,7 @@ namespace {
 
 const FinishedPoint kPoint{.point = 12,
                            .key = "0.1.0 6754a1528648fe6a",
-                           .failed_rows = 1,
-                           .wrong_rows = 0,
+                           .counts = {.rows = 2, .failed = 1, .skipped = 3, .wrong = 4},
                            .records = {"a,\"b, c\",1\n", "d,\"two\nlines\",2\n"}};
 
 }  // namespace
@@ -21,9 +20,15 @@ TEST_CASE("A line of a point is one line, and is read back", "[points]") {
   REQUIRE(read.has_value());
   CHECK(read->point == 12);
   CHECK(read->key == kPoint.key);
-  CHECK(read->failed_rows == 1);
-  CHECK(read->wrong_rows == 0);
+  CHECK(read->counts == kPoint.counts);
   CHECK(read->records == kPoint.records);
+}
+
+TEST_CASE("A line of a point is a JSON object that ends with its check", "[points]") {
+  const std::string line = point_line({.point = 0, .key = "k", .counts = {.rows = 1}, .records = {"a,1\n"}});
+
+  CHECK(line.starts_with(R"({"point":0,"key":"k","failed":0,"skipped":0,"wrong":0,"rows":["a,1\n"],"check":")"));
+  CHECK(line.ends_with("\"}\n"));
 }
 
 TEST_CASE("A line in which any bit changed, or that is cut anywhere, is no point", "[points]") {

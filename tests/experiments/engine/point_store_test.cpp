@@ -12,7 +12,7 @@ using test::read_all;
 using test::TemporaryFolder;
 
 std::string line_of(std::int64_t point, const std::string& key = "key") {
-  return point_line({.point = point, .key = key, .failed_rows = 0, .wrong_rows = 0, .records = {"a,1\n"}});
+  return point_line({.point = point, .key = key, .counts = {.rows = 1}, .records = {"a,1\n"}});
 }
 
 }  // namespace

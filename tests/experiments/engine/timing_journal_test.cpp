@@ -28,7 +28,7 @@ class CountingTimer final : public KernelTimer {
   mutable int calls = 0;
 };
 
-const std::string kSample = lab::with_check("avx2-6x16 256 3 16 256 556", ' ');
+const std::string kSample = lab::with_check("avx2-6x16 256 3 16 256 556", lab::kWordCheck);
 
 MicroKernel kernel() {
   MicroKernel made;

@@ -39,7 +39,7 @@ std::string checked(const std::string& text) {
   std::string with;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = text.find('\n', begin);
-    with += with_check(text.substr(begin, end - begin), ',') + "\n";
+    with += with_check(text.substr(begin, end - begin), kCsvCheck) + "\n";
     begin = end + 1;
   }
   return with;
