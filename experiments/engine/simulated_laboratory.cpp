@@ -49,8 +49,9 @@ Trial try_plan(const Plan& plan, const Workbench& bench) {
   return trial;
 }
 
-/// Trials of one point by plan text: selectors that agree share one.
-using Trials = std::map<std::string, Trial>;
+/// Trials of one point by workbench and plan text: selectors that agree share one. The text alone names kernels, and a
+/// vendor's kernel may have the id of a tuned one whose curve ends elsewhere.
+using Trials = std::map<std::pair<const Workbench*, std::string>, Trial>;
 
 void choose_and_try(ResultRow& row, const Selector& selector, const Workbench& bench, Trials& trials) {
   const Selection selection = selector.select(row.item.shape);
@@ -63,8 +64,9 @@ void choose_and_try(ResultRow& row, const Selector& selector, const Workbench& b
   const bool oracle = row.choice.selector == "oracle";  // best-tile knows a gap too, of its smaller space
   if (oracle && selection.gap >= 0.0) row.choice.oracle_gap = selection.gap;
   if (plan.region_count > 0) row.choice.plan = to_text(plan, bench.library());
-  auto found = trials.find(row.choice.plan);
-  if (found == trials.end()) found = trials.emplace(row.choice.plan, try_plan(plan, bench)).first;
+  const std::pair asked(&bench, row.choice.plan);
+  auto found = trials.find(asked);
+  if (found == trials.end()) found = trials.emplace(asked, try_plan(plan, bench)).first;
   const Trial& trial = found->second;
   row.choice.extrapolated = trial.extrapolated;
   row.outcome = trial.outcome;

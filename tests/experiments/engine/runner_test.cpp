@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/error.hpp"
+#include "core/config/config_folder.hpp"
 #include "experiments/engine/results.hpp"
 #include "experiments/engine/run_estimate.hpp"
 #include "tests/experiments/engine/temporary_folder.hpp"
@@ -66,6 +67,29 @@ TEST_CASE("What a selector declines is a skipped row with its reason, and no fai
   CHECK_THAT(csv, Contains("skipped,unsupported,\"declared for m in 1..64, n any, k any\""));
   const std::string manifest = read_all(summary.folder / "run.json");
   CHECK_THAT(manifest, Contains("\"skipped\": 20"));
+}
+
+// Both libraries have the one kernel 16x16x16; the tuned one's curve ends at 4 steps, the vendor's at 5120.
+TEST_CASE("Plans of one text by kernels of two libraries are told apart", "[runner]") {
+  const TemporaryFolder folder;
+  const std::string machine = folder.file(
+      "own.yaml",
+      "schema: hardware/v1\nextends: " + std::filesystem::absolute(config_path("hardware", "toy")).string() +
+          "\nname: own\nvendor:\n  source: a test\n"
+          "  tiles: [{tile: [16, 16, 16]}]\n");
+  const Study study = prepare(
+      load_experiment(folder.file("small.yaml", "schema: experiment/v1\nname: small\nhardware: " + machine +
+                                                    "\nworkload: " + folder.file("shapes.csv", "m,n,k\n16,16,1024\n") +
+                                                    "\nselectors: [best-tile, vendor]\npatterns: [I]\n"
+                                                    "tuning: {n_gen: 1, n_syn: 4, n_mik: 1, n_pred: 4}\n"),
+                      {}));
+
+  const std::vector<ResultRow> rows = make_simulated_laboratory(study)->rows_of(point_at(study, 0), nullptr);
+
+  REQUIRE(rows.size() == 2);
+  REQUIRE(rows[0].choice.plan == rows[1].choice.plan);
+  CHECK(rows[0].choice.extrapolated);
+  CHECK(!rows[1].choice.extrapolated);
 }
 
 TEST_CASE("A stopped run keeps its points and goes on to the same bytes", "[runner]") {
