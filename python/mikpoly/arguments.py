@@ -42,7 +42,10 @@ def integers(name: str, value: Any, what: str) -> npt.NDArray[np.int64]:
 
     Raises:  TypeError for other elements, ShapeError for integers that int64 does not hold.
     """
-    array = np.asarray(value)
+    try:
+        array = np.asarray(value)
+    except ValueError as error:  # lists of different lengths
+        raise TypeError(f"{name} is {described(value)} that is no array; {what} are integers, one or an array") from error
     if array.dtype.kind not in "iu" and array.size:
         large = [each for each in array.flat if type(each) is int and abs(each) > 2**40]
         if array.dtype.kind != "O" or not large:

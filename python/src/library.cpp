@@ -12,6 +12,7 @@
 #include "core/base/nearest_name.hpp"
 #include "core/config/hardware_loader.hpp"
 #include "core/config/library_file.hpp"
+#include "core/problem/gemm_shape.hpp"
 #include "experiments/backend_names.hpp"
 #include "experiments/engine/library_choice.hpp"
 #include "python/src/arguments.hpp"

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error.hpp"
 #include "core/cost/region_facts.hpp"
 #include "core/pattern/pattern.hpp"
 #include "core/plan/drawing.hpp"
@@ -15,6 +16,8 @@
 
 namespace mikpoly::python {
 namespace {
+
+constexpr std::int64_t kMostColumns = 1000;  // wider than any terminal
 
 // A read-only array over one number of every plan, `apart` bytes from one to the next, that keeps the table alive.
 template <typename Number>
@@ -132,7 +135,12 @@ void add_one_plan(py::module_& module) {
       .def_property_readonly("predicted_us", [](const OnePlan& self) { return self.predicted_us; })
       .def(
           "draw",
-          [](const OnePlan& self, Integer columns) { return draw(self.plan, self.bench->library(), columns.value); },
+          [](const OnePlan& self, Integer columns) {
+            if (columns.value < 1 || columns.value > kMostColumns) {
+              throw ConfigError(fmt::format("columns \"{}\" is not in 1..{}", columns.value, kMostColumns));
+            }
+            return draw(self.plan, self.bench->library(), columns.value);
+          },
           "columns"_a = 48, "The output matrix as a box of characters, one letter per region.")
       .def("__str__", &OnePlan::text)
       .def("__repr__",

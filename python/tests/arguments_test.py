@@ -68,6 +68,10 @@ WRONG = [
     (lambda planner: planner.plan(1, 1, 1, threads="a"), 'threads is "a" of type "str"; give an integer'),
     (lambda planner: planner.simulate("plans"), 'plans is "plans" of type "str"; give a Plans'),
     (lambda planner: planner.explain(1.5, 2, 3), 'm has elements of type "float64"; extents are integers'),
+    (
+        lambda planner: planner.plan([[1], [2, 3]], 1, 1),
+        'm is a "list" that is no array; extents are integers, one or an array',
+    ),
     (lambda planner: planner.parse(["p1|I"], "1", 1, 1), 'm has elements of type "<U1"; extents are integers'),
     (lambda planner: planner.plan(1, 1, 1)[0].draw(1.5), 'columns is "1.5" of type "float"; give an integer'),
     (lambda planner: mikpoly.Planner("toy", dtype=5), 'dtype is "5" of type "int"; give a text or None'),
@@ -119,6 +123,12 @@ def test_extents_beyond_the_range_are_refused_by_every_method(planner, extent):
             call(extent, 1, 1)
 
         assert str(extent) in sentence_of(error)
+
+
+@pytest.mark.parametrize("columns", [0, -5, 10**6, 2**62])
+def test_a_drawing_has_a_width_that_can_be_looked_at(planner, columns):
+    with pytest.raises(mikpoly.ConfigError, match=f'^columns "{columns}" is not in 1..1000$'):
+        planner.plan(1, 1, 1)[0].draw(columns)
 
 
 def test_one_plan_is_explained_at_a_time(planner):
