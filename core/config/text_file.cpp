@@ -44,9 +44,23 @@ std::filesystem::path prepared_target(const std::string& path) {
   return target;
 }
 
-std::string beside_of(const std::filesystem::path& target) {
-  return fmt::format("{}.{}.part", target.string(), ::getpid());
-}
+/// The name under which a file is written before it takes that of `target`; removed unless it did.
+class UnfinishedFile {
+ public:
+  explicit UnfinishedFile(const std::filesystem::path& target)
+      : name_(fmt::format("{}.{}.part", target.string(), ::getpid())) {}
+  ~UnfinishedFile() {
+    std::error_code ignored;
+    std::filesystem::remove(name_, ignored);
+  }
+  UnfinishedFile(const UnfinishedFile&) = delete;
+  UnfinishedFile& operator=(const UnfinishedFile&) = delete;
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+
+ private:
+  std::string name_;
+};
 
 }  // namespace
 
@@ -73,28 +87,32 @@ std::string read_text_file(const std::string& path, std::int64_t most_bytes) {
 }
 
 void write_text_file(const std::string& path, std::string_view text) {
+  write_text_file(path,
+                  [text](std::ostream& out) { out.write(text.data(), static_cast<std::streamsize>(text.size())); });
+}
+
+void write_text_file(const std::string& path, const std::function<void(std::ostream&)>& write) {
   const std::filesystem::path target = prepared_target(path);
-  const std::string beside = beside_of(target);
+  const UnfinishedFile beside(target);
   errno = 0;
-  std::ofstream file(beside, std::ios::binary | std::ios::trunc);
+  std::ofstream file(beside.name(), std::ios::binary | std::ios::trunc);
   if (!file) refuse_output(path, errno);
-  file.write(text.data(), static_cast<std::streamsize>(text.size()));
-  file.close();
+  file.exceptions(std::ios::badbit | std::ios::failbit);  // what follows a failed write would change errno
+  try {
+    write(file);
+    file.close();
+  } catch (const std::ios_base::failure&) {
+    refuse_output(path, errno == 0 ? EIO : errno);
+  }
   std::error_code status;
-  if (!file.good()) status.assign(errno, std::generic_category());
-  if (!status) std::filesystem::rename(beside, target, status);
-  if (!status) return;
-  std::error_code ignored;
-  std::filesystem::remove(beside, ignored);
-  refuse_output(path, status.value());
+  std::filesystem::rename(beside.name(), target, status);
+  if (status) refuse_output(path, status.value());
 }
 
 void refuse_unwritable(const std::string& path) {
-  const std::string beside = beside_of(prepared_target(path));
+  const UnfinishedFile beside(prepared_target(path));
   errno = 0;
-  if (!std::ofstream(beside, std::ios::binary | std::ios::trunc)) refuse_output(path, errno);
-  std::error_code ignored;
-  std::filesystem::remove(beside, ignored);
+  if (!std::ofstream(beside.name(), std::ios::binary | std::ios::trunc)) refuse_output(path, errno);
 }
 
 std::string_view without_byte_order_mark(std::string_view text) {

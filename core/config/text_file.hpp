@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <fstream>
+#include <functional>
+#include <ostream>
 #include <string>
 #include <string_view>
 
@@ -19,6 +21,9 @@ std::string read_text_file(const std::string& path, std::int64_t most_bytes);
 /// Writes beside the target and renames, so that no reader ever sees half a file; makes missing folders.
 /// Errors: OutputError with the system's reason, exit code 75 when the disk is full; the target is then as it was.
 void write_text_file(const std::string& path, std::string_view text);
+
+/// The same for a text that is long: `write` is given the stream. What it throws leaves the target as it was.
+void write_text_file(const std::string& path, const std::function<void(std::ostream&)>& write);
 
 /// The errors that write_text_file() would have, before the work whose result it writes; leaves the target as it is.
 void refuse_unwritable(const std::string& path);

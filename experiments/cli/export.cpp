@@ -44,6 +44,7 @@ int export_kernels(const ExportFlags& flags) {
 
 int export_plans(const ExportFlags& flags) {
   const std::vector<std::string> patterns = patterns_of(flags.selection);
+  if (!flags.output.empty()) refuse_unwritable(flags.output);
   const Workload workload = load_workload(flags.workload);
   const std::unique_ptr<lab::Workbench> bench = workbench_of(flags.machine, flags.selection.selector);
   const std::unique_ptr<Selector> selector = bench->selector(flags.selection.selector, patterns);

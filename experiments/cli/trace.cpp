@@ -1,14 +1,12 @@
 // mikpoly trace: the simulated plan as a timeline for Perfetto or chrome://tracing.
-#include <cerrno>
-#include <fstream>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
+#include "core/config/text_file.hpp"
 #include "experiments/cli/common_flags.hpp"
 #include "experiments/cli/verbs.hpp"
-#include "experiments/engine/unwritable.hpp"
 #include "sim/timeline.hpp"
 
 namespace mikpoly::cli {
@@ -23,15 +21,6 @@ struct TraceFlags {
   std::int64_t max_events = sim::kMaxTraceEvents;
 };
 
-void write_file(const std::string& path, const lab::Workbench& bench, const Plan& plan, std::int64_t max_events) {
-  errno = 0;
-  std::ofstream out(path, std::ios::binary);
-  if (!out) lab::throw_unwritable(path, errno);
-  sim::write_chrome_trace(out, bench.simulator(), plan, max_events);
-  out.close();
-  if (!out) lab::throw_unwritable(path, errno);
-}
-
 int trace(const TraceFlags& flags) {
   const GemmShape shape = parse_gemm_shape(flags.shape);
   if (shape.empty()) {
@@ -43,7 +32,8 @@ int trace(const TraceFlags& flags) {
       flags.plan.empty()
           ? accepted_plan(bench->selector(flags.selection.selector, patterns)->select(shape), flags.selection.selector)
           : given_plan(flags.plan, shape, bench->library());
-  write_file(flags.output, *bench, plan, flags.max_events);
+  write_text_file(flags.output,
+                  [&](std::ostream& out) { sim::write_chrome_trace(out, bench->simulator(), plan, flags.max_events); });
   const sim::SimulationReport report = bench->simulator().run(plan);
   print(fmt::format("{}: {} tasks, {:.3f} us simulated on {}, plan {}\n", flags.output, report.tasks,
                     report.time.microseconds(), bench->accelerator().name, to_text(plan, bench->library())));

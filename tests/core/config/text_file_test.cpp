@@ -1,5 +1,6 @@
 #include "core/config/text_file.hpp"
 
+#include "core/base/error.hpp"
 #include "tests/core/config/message_of.hpp"
 #include "tests/core/config/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
@@ -37,6 +38,22 @@ TEST_CASE("what cannot be written says why and leaves the old file", "[file]") {
   CHECK(message_of([&] { write_text_file(folder.file("folder"), "new"); }) ==
         "cannot write \"" + folder.file("folder") + "\": it is no regular file");
   CHECK(read_text_file(path, 5) == "old");
+}
+
+TEST_CASE("a text that breaks off leaves the old file and nothing beside it", "[file]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("x.txt", "old");
+  const auto breaks_off = [](std::ostream& out) {
+    out << "half";
+    throw ConfigError("no more");
+  };
+
+  CHECK(message_of([&] { write_text_file(path, breaks_off); }) == "no more");
+  CHECK(read_text_file(path, 5) == "old");
+  CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 1);
+
+  write_text_file(path, [](std::ostream& out) { out << "new"; });
+  CHECK(read_text_file(path, 5) == "new");
 }
 
 TEST_CASE("what could not be written is refused before, and what could is left as it is", "[file]") {

@@ -92,14 +92,37 @@ TEST_CASE("A full disk stops the run at any size of the disk, and with more room
 
 TEST_CASE("What a verb writes with -o is not there when the disk is full, and calling again may help", "[crash]") {
   const TemporaryFolder folder;
-  const std::string library = folder.path() / "toy.yaml";
+  const std::string file = folder.path() / "written";
+  const std::vector<std::string> verbs[] = {
+      {"tune", "--hardware", "toy", "--n-mik", "8"},
+      {"trace", "96x96x256", "--hardware", "toy"},
+      {"hw", "new", "mine"},
+      {"export", "kernels", "--hardware", "toy"},
+      {"export", "plans", "case-study", "--hardware", "toy", "--limit", "1", "--patterns", "I"}};
+  for (std::vector<std::string> call : verbs) {
+    INFO(call.front());
+    call.insert(call.end(), {"-o", file});
 
-  const ProgramResult full = run_program({"tune", "--hardware", "toy", "--n-mik", "8", "-o", library},
-                                         {.interruption = {}, .largest_file = 100});
+    const ProgramResult full = run_program(call, {.interruption = {}, .largest_file = 100});
+
+    CHECK(full.exit_code == 75);
+    CHECK(full.err == fmt::format("cannot write \"{}\": File too large; make room and call again\n", file));
+    CHECK(full.out.empty());
+    CHECK(fs::is_empty(folder.path()));
+  }
+}
+
+TEST_CASE("What a trace would replace is there as it was when the disk is full", "[crash]") {
+  const TemporaryFolder folder;
+  const std::string file = folder.path() / "trace.json";
+  std::ofstream(file) << "mine";
+
+  const ProgramResult full =
+      run_program({"trace", "96x96x256", "--hardware", "toy", "-o", file}, {.interruption = {}, .largest_file = 100});
 
   CHECK(full.exit_code == 75);
-  CHECK(full.err == fmt::format("cannot write \"{}\": File too large; make room and call again\n", library));
-  CHECK(fs::is_empty(folder.path()));
+  CHECK(read_all(file) == "mine");
+  CHECK(std::distance(fs::directory_iterator(folder.path()), {}) == 1);
 }
 
 TEST_CASE("Folders that are missing are made; a file in their place is named", "[crash]") {
