@@ -20,9 +20,10 @@ bool same_table(const lab::SelectorRows& a, const lab::SelectorRows& b) {
   return a.hardware == b.hardware && a.pattern_set == b.pattern_set;
 }
 
-// Whether a table for people has the metric: how many rows are unsupported only where some are.
+// Whether a table for people has the metric: how many rows are unsupported, or have no output, only where some are.
 bool is_shown(const lab::Metric& metric, const std::vector<lab::SelectorRows>& groups) {
-  return metric.name != lab::kUnsupportedMetric ||
+  const bool is_rare = metric.name == lab::kUnsupportedMetric || metric.name == lab::kNoOutputMetric;
+  return !is_rare ||
          std::ranges::any_of(groups, [&](const lab::SelectorRows& group) { return metric.value(group) > 0.0; });
 }
 

@@ -15,12 +15,13 @@ namespace {
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
-// What `pick` takes from each finished row, where it takes something.
+// What `pick` takes from each finished row, where it takes something. A product without output takes no time: there is
+// nothing to win or to lose on it.
 template <typename Pick>
 std::vector<double> collected(const SelectorRows& rows, Pick pick) {
   std::vector<double> values;
   for (const RunRow* row : rows.rows) {
-    if (!row->numbers) continue;
+    if (!row->numbers || row->no_output) continue;
     if (const std::optional<double> value = pick(*row)) values.push_back(*value);
   }
   return values;
@@ -40,7 +41,13 @@ std::vector<double> judged(const SelectorRows& rows) {
 }
 
 double count_finished(const SelectorRows& rows) {
-  return static_cast<double>(collected(rows, [](const RunRow&) { return std::optional(1.0); }).size());
+  return static_cast<double>(
+      std::ranges::count_if(rows.rows, [](const RunRow* row) { return row->numbers.has_value(); }));
+}
+
+double count_no_output(const SelectorRows& rows) {
+  const auto is_left_out = [](const RunRow* row) { return row->numbers && row->no_output; };
+  return static_cast<double>(std::ranges::count_if(rows.rows, is_left_out));
 }
 
 double count_unsupported(const SelectorRows& rows) {
@@ -179,6 +186,8 @@ const std::vector<Metric>& metrics() {
       {"use_of_oracle", "of ORACLE", "1/use_regret", 4, &use_of_oracle, MetricTable::by_use},
       {kUnsupportedMetric, kUnsupportedMetric,
        "rows of disposition unsupported: outside what the selector was made for", 0, &count_unsupported},
+      {kNoOutputMetric, "no output", "rows that finished in no time, for an extent of 0: in no share, regret or tau", 0,
+       &count_no_output},
   };
   return table;
 }

@@ -30,8 +30,9 @@ struct Metric {
   MetricTable table = MetricTable::plain;
 };
 
-/// The metric that tables for people leave out where it is 0 for all.
+/// The metrics that tables for people leave out where they are 0 for all.
 inline constexpr std::string_view kUnsupportedMetric = "unsupported";
+inline constexpr std::string_view kNoOutputMetric = "no_output";
 
 /// In report order; in CSV and JSON what comes later only ever comes last.
 const std::vector<Metric>& metrics();

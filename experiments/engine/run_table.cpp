@@ -78,6 +78,7 @@ RunRow RowReader::row_of(const CsvRow& row) {
               .plan = kept_after(before.plan, text(row, "plan"), texts),
               .numbers = {},
               .unsupported = text(row, "disposition") == "unsupported",
+              .no_output = text(row, "m") == "0" || text(row, "n") == "0" || batch == "0",
               .peers = {}};
   if (text(row, "status") != "done") return read;
   read.numbers = RowNumbers{.predicted = optional_number(row, "predicted_us"),

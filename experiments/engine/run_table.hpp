@@ -48,6 +48,7 @@ struct RunRow {
   std::string_view plan;
   std::optional<RowNumbers> numbers;  ///< empty when the point failed, or the selector declined it
   bool unsupported = false;           ///< the selector declined it
+  bool no_output = false;             ///< an extent of the product's output is 0
   PeerTimes peers;
 };
 

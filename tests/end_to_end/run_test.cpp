@@ -65,6 +65,22 @@ TEST_CASE("An existing folder is an error, --resume is done at once, --overwrite
   CHECK(sweep.csv("out") == csv);
 }
 
+TEST_CASE("Shapes without output are in no share, and compare says how many they are", "[run]") {
+  const Sweep sweep;
+  const TemporaryFolder folder;
+  const std::string shapes = folder.file("shapes.csv", "m,n,k\n0,64,64\n64,0,64\n");
+  REQUIRE(run_program(sweep.command("out", {"--set", "workload=" + shapes})).exit_code == 0);
+
+  const auto json = nlohmann::json::parse(run_program({"compare", sweep.path("out"), "--format", "json"}).out);
+  REQUIRE(json["selectors"].size() == 8);
+  for (const auto& selector : json["selectors"]) {
+    CHECK(selector["shapes"] == 2);
+    CHECK(selector["no_output"] == 2);
+    for (const char* share : {"win_rate", "top1", "exact", "of_oracle"}) CHECK(selector[share].is_null());
+  }
+  CHECK_THAT(run_program({"compare", sweep.path("out")}).out, Contains("no output"));
+}
+
 TEST_CASE("What stands twice in an experiment is an error", "[run]") {
   const Sweep sweep;
   const ProgramResult twice = run_program(sweep.command("out", {"--set", "selectors=[wave, wave]"}));

@@ -85,6 +85,25 @@ TEST_CASE("A row that the selector declined counts as unsupported, by that name 
   CHECK(value(table, "regret_worst") == 1.0);
 }
 
+// Without the second row one of two is won, and tau is that of two rows in order: 8 < 32 as predicted.
+TEST_CASE("A product without output is in no share, regret or tau, and is counted", "[metrics]") {
+  RunTable table{.rows = {row_of("mikpoly", "a", 8.0, 1.0), row_of("mikpoly", "empty", 0.0, 1.0),
+                          row_of("mikpoly", "b", 32.0, 4.0)}};
+  RunRow& empty = table.rows[1];
+  empty.no_output = true;
+  empty.numbers->predicted = 40.0;  // last by Eq. 2, first by time
+
+  CHECK(value(table, "shapes") == 3.0);
+  CHECK(value(table, "failed") == 0.0);
+  CHECK(value(table, "no_output") == 1.0);
+  CHECK(value(table, "win_rate") == 0.5);
+  CHECK(value(table, "top1") == 0.5);
+  CHECK(value(table, "tau_eq2") == Approx(1.0));
+  empty.peers.oracle_gap = 0.5;
+  CHECK(value(table, "exact") == 1.0);
+  CHECK(value(table, "regret_median") == Approx(2.5));
+}
+
 // 3/4 of the outputs under 256x128 = 32768, 1/4 under 64x64 = 4096: 24576 + 1024.
 TEST_CASE("The mean tile area weighs regions by their outputs", "[metrics]") {
   CHECK(mean_tile_area("p1|II|f16_256x128x32@0-3072:0-1024:0-4096|f16_64x64x64@3072-4096:0-1024:0-4096|max_min") ==
