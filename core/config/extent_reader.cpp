@@ -9,6 +9,7 @@
 #include "core/config/draw_reader.hpp"
 #include "core/config/integer_span.hpp"
 #include "core/config/value_tables.hpp"
+#include "core/workload/weight_range.hpp"
 
 namespace mikpoly {
 namespace {
@@ -164,9 +165,8 @@ void report_fault(const YamlValue& formula, const FormulaFault& fault, Diagnosti
 
 double read_weight(const YamlValue& value, Diagnostics& diagnostics) {
   const double weight = read_number(value, diagnostics);
-  if (weight >= 0.0) return weight;
-  diagnostics.error(value.node->place, value.path,
-                    fmt::format("{} is not a weight of at least 0", described(*value.node)));
+  if (weight >= 0.0 && weight <= kMaxWeight) return weight;
+  diagnostics.error(value.node->place, value.path, fmt::format("{} is not {}", described(*value.node), kWeightRange));
   return 1.0;
 }
 

@@ -40,7 +40,7 @@ Formula read_formula(const YamlValue& value, const std::vector<std::string>& nam
 /// Adds what is wrong with a formula at its place.
 void report_fault(const YamlValue& formula, const FormulaFault& fault, Diagnostics& diagnostics);
 
-/// The keys `weight`, a number of at least 0, and `count`.
+/// The keys `weight`, a number in 0..kMaxWeight, and `count`.
 Use read_use(MapReader& map);
 double read_weight(const YamlValue& value, Diagnostics& diagnostics);
 

@@ -31,7 +31,7 @@ shapes:  # entries, each of them one shape or many
     batch: 1  # independent products of that shape; of own shapes and layers as m, else a number
     group: some  # what statistics may be grouped by
     count: 1  # how often the shape occurs in its source; of drawn shapes how many are drawn
-    weight: 1.5  # in weighted means, at least 0; a use is count * weight
+    weight: 1.5  # in weighted means, 0..1e12; a use is count * weight
     dims:  # named dimensions of this entry, instead of those of the file
       b: 1  # as dims of the file
   - m:
@@ -46,7 +46,7 @@ shapes:  # entries, each of them one shape or many
     k:
       value: 64  # a number, a span, or, not in `dims`, a formula
       count: 2
-      weight: 2  # in weighted means, at least 0
+      weight: 2  # in weighted means, 0..1e12
   - csv: deepbench.csv  # a table beside this file: columns m, n, k; batch, group, name, count and weight as wanted
     group: others
     batch: 2
@@ -78,7 +78,7 @@ shapes:  # entries, each of them one shape or many
         batch: 12*b  # as m; default: 1
         group: ffn  # added to the group of the entry
         count: 12  # times that of the entry
-        weight: 1  # times that of the entry, at least 0
+        weight: 1  # times that of the entry, 0..1e12
     dims: {b: 1, tokens: [8, 16]}
 )",
           R"(schema: workload/v1

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
+#include "core/workload/weight_range.hpp"
 
 namespace mikpoly {
 namespace {
@@ -62,10 +63,10 @@ Columns find_columns(const CsvTable& table) {
 
 double weight_in(const CsvTable& table, const CsvRow& row, std::int64_t column) {
   const double weight = table.number(row, column);
-  if (weight >= 0.0) return weight;
-  throw ConfigError(fmt::format("{}:{}: {}: \"{}\" is not a weight of at least 0", table.file, row.line,
+  if (weight >= 0.0 && weight <= kMaxWeight) return weight;
+  throw ConfigError(fmt::format("{}:{}: {}: \"{}\" is not {}", table.file, row.line,
                                 table.columns[static_cast<std::size_t>(column)],
-                                row.fields[static_cast<std::size_t>(column)]));
+                                row.fields[static_cast<std::size_t>(column)], kWeightRange));
 }
 
 void add_row(const CsvTable& table, const Columns& columns, const CsvRow& row, const WorkloadEntry& entry,

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
+#include "core/workload/weight_range.hpp"
 
 namespace mikpoly {
 namespace {
@@ -22,7 +23,12 @@ Use times(const Use& a, const Use& b) {
   std::int64_t count = 0;
   const bool overflows = __builtin_mul_overflow(a.count, b.count, &count);
   check_count(overflows, count, a.count, '*', b.count);
-  return {count, a.weight * b.weight};
+  const double weight = a.weight * b.weight;
+  if (weight > kMaxWeight) {
+    throw ConfigError(fmt::format("the weights {} and {} multiply to more than {}; that is the limit", a.weight,
+                                  b.weight, kMaxWeight));
+  }
+  return {count, weight};
 }
 
 Use plus(const Use& a, const Use& b) {

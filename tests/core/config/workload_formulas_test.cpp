@@ -117,9 +117,11 @@ TEST_CASE("Wrong values name place and path", "[workload]") {
         "x.yaml:6:9: shapes[0].m: \"x\": unknown dimension \"x\"; no dims are declared here");
   CHECK(refusal("shapes:\n  - {m: {hist: 3}, n: {value: 1, weight: -1}, k: [[1]]}\n") ==
         "x.yaml:5:9: shapes[0].m: one of the keys value, histogram, trace, log_uniform, uniform, zipf is missing\n"
-        "x.yaml:5:42: shapes[0].n.weight: \"-1\" is not a weight of at least 0\n"
+        "x.yaml:5:42: shapes[0].n.weight: \"-1\" is not a weight in 0..1e12\n"
         "x.yaml:5:51: shapes[0].k[0]: a list" +
             no_extent);
+  CHECK(refusal("shapes:\n  - {m: 1, n: 1, k: 1, weight: 1e308}\n") ==
+        "x.yaml:5:32: shapes[0].weight: \"1e308\" is not a weight in 0..1e12");
   CHECK(refusal("shapes:\n  - {m: {zipf: [1, 9], count: 1, seed: 1}, n: {uniform: [9], count: 1, seed: 1}, k: 1}\n") ==
         "x.yaml:5:9: shapes[0].m: missing key \"exponent\"\n"
         "x.yaml:5:57: shapes[0].n.uniform: not a list [LOW, HIGH]");
@@ -141,6 +143,9 @@ TEST_CASE("What grows beyond the limits is refused before it is made", "[workloa
         "0..1099511627776");
   CHECK(refusal("shapes:\n  - {m: {value: 1, count: 1099511627776}, n: {value: 1, count: 1099511627776}, k: 1}\n") ==
         "x.yaml:5:5: shapes[0]: the count 1099511627776 * 1099511627776 passes 2^62");
+  CHECK(refusal("shapes:\n  - {m: {value: 1, weight: 1e7}, n: {value: 1, weight: 1e6}, k: 1}\n") ==
+        "x.yaml:5:5: shapes[0]: the weights 10000000 and 1000000 multiply to more than 1000000000000; that is the "
+        "limit");
 }
 
 TEST_CASE("A histogram gives its values with their counts", "[workload]") {

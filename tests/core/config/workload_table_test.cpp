@@ -53,9 +53,12 @@ TEST_CASE("A table of convolutions is told what a product is", "[workload]") {
         "c.csv: the columns are W, H, C, N, K, R, S; " + product);
 }
 
-TEST_CASE("A weight below 0 is refused with its line", "[workload]") {
+TEST_CASE("A weight outside its range is refused with its line", "[workload]") {
+  CHECK(parse_workload("m,n,k,weight\n1,2,3,1e12\n", "c.csv").items.at(0).weight == 1e12);
+  CHECK(message_of([] { parse_workload("m,n,k,weight\n1,2,3,1\n1,2,4,1e308\n", "c.csv"); }) ==
+        "c.csv:3: weight: \"1e308\" is not a weight in 0..1e12");
   CHECK(message_of([] { parse_workload("m,n,k,weight\n1,2,3,-1\n", "c.csv"); }) ==
-        "c.csv:2: weight: \"-1\" is not a weight of at least 0");
+        "c.csv:2: weight: \"-1\" is not a weight in 0..1e12");
 }
 
 }  // namespace mikpoly
