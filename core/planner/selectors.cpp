@@ -24,11 +24,12 @@ std::unique_ptr<Selector> make_symbolic(const SelectorContext& context);
 namespace {
 
 constexpr std::string_view kRanges = "ranges";
+constexpr std::string_view kRangesOf = "ranges-";
 
 // R of `ranges-R`; 0 for any other name.
 std::int64_t most_m_in(std::string_view name) {
-  if (!name.starts_with(kRanges) || name.size() < kRanges.size() + 2 || name[kRanges.size()] != '-') return 0;
-  const std::string_view text = name.substr(kRanges.size() + 1);
+  if (!name.starts_with(kRangesOf) || name.size() == kRangesOf.size()) return 0;
+  const std::string_view text = name.substr(kRangesOf.size());
   std::int64_t most = 0;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), most);
   const bool whole = status == std::errc{} && end == text.data() + text.size() && text.front() != '0';
@@ -81,6 +82,11 @@ SelectorFactory find_selector(std::string_view name) {
   if (selectors().contains(name)) return selectors().find(name);
   if (further_selectors().contains(name)) return further_selectors().find(name);
   if (most_m_in(name) > 0) return &make_ranges;
+  if (name.starts_with(kRangesOf)) {
+    throw ConfigError(
+        fmt::format("selector \"{}\": R = \"{}\" is not a number of rows in 1..{}; it is written as in ranges-128",
+                    name, name.substr(kRangesOf.size()), kMaxExtent));
+  }
   throw ConfigError(
       fmt::format("unknown selector \"{}\"{}", name, nearest_and_known(std::string(name), selector_names())));
 }

@@ -13,7 +13,7 @@
 #include "core/config/hardware_loader.hpp"
 #include "core/config/workload_loader.hpp"
 #include "core/pattern/pattern.hpp"
-#include "core/planner/selector.hpp"
+#include "core/planner/engine_selectors.hpp"
 #include "experiments/accuracy/split.hpp"
 #include "experiments/backend_names.hpp"
 #include "experiments/engine/build_info.hpp"
@@ -53,13 +53,8 @@ void check_measurable(const HardwareFile& file) {
                                        isa, cpu::best_isa()));
 }
 
-// Those of the second table judge plans by a simulator, or make plans that the cpu does not run.
-void check_selectors(const ExperimentSpace& space) {
-  for (const std::string& name : space.selectors) {
-    if (selectors().contains(name)) continue;
-    throw ConfigError(fmt::format("selector \"{}\" is for simulated machines; with backend cpu: {}", name,
-                                  fmt::join(selectors().names(), ", ")));
-  }
+void check_engine_selectors(const ExperimentSpace& space) {
+  for (const std::string& name : space.selectors) static_cast<void>(find_engine_selector(name));
 }
 
 // What it finds by measuring has at most one cut: two regions.
@@ -178,7 +173,7 @@ Study prepare(Experiment experiment, const std::vector<OwnSelector>& own) {
   }
   if (study.measured) {
     refuse_own(own, kMeasuredBackend, "measures");
-    check_selectors(experiment.space);
+    check_engine_selectors(experiment.space);
     check_oracle(experiment.space);
   }
   if (study.measured && !experiment.measure) experiment.measure = MeasureRules{};

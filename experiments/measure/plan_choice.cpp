@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "core/planner/selector.hpp"
+#include "core/planner/engine_selectors.hpp"
 #include "experiments/measure/measured_oracle.hpp"
 #include "experiments/measure/sampler.hpp"
 
@@ -21,7 +21,7 @@ PlanChoice timed(Choose choose) {
 
 PlanChoice choose_plan(Engine& engine, const GemmProblem& problem, const std::string& selector,
                        const std::vector<std::string>& patterns, const std::atomic<int>* stop) {
-  const SelectorFactory make = selectors().find(selector);
+  const SelectorFactory make = find_engine_selector(selector);
   if (problem.shape.empty() || problem.shape.k == 0) return timed([&] { return engine.plan_for(problem); });
   if (selector == "oracle") return timed([&] { return MeasuredOracle(engine, problem, patterns).search(stop).plan; });
   if (selector == "best-tile") return timed([&] { return MeasuredOracle(engine, problem, {"I"}).search(stop).plan; });

@@ -204,6 +204,10 @@ TEST_CASE("bench and gemm refuse what they do not know, in one sentence", "[bad_
     refused(run_program(arguments), 2, message);
   };
   refused_on_cpu({"--selector", "wvae"}, "unknown selector \"wvae\"; did you mean \"wave\"?");
+  refused_on_cpu({"--selector", "bucketed"},
+                 "selector \"bucketed\" is for simulated machines, for it is tuned by their times; with backend cpu: "
+                 "mikpoly, wave, pipe, makespan, oracle, ");
+  refused_on_cpu({"--selector", "ranges-0"}, "selector \"ranges-0\": R = \"0\" is not a number of rows in 1..");
   refused_on_cpu({"--plan", "p1|I|none@0-40:0-40:0-40|max_min"}, "plan: kernel \"none\" is not among the");
   refused_on_cpu({"--plan", "no-such-file"}, "no-such-file: cannot read the file");
   refused_on_cpu({"--plan", "p1|I", "--selector", "wave"}, "exclude each other");

@@ -3,7 +3,7 @@
 #include "core/config/library_file.hpp"
 #include "core/cost/cost_models.hpp"
 #include "core/plan/stream_k.hpp"
-#include "core/planner/selector.hpp"
+#include "core/planner/engine_selectors.hpp"
 #include "core/tuning/vendor_kernels.hpp"
 #include "sim/simulator.hpp"
 #include "tests/support/catch.hpp"
@@ -189,10 +189,28 @@ TEST_CASE("plans of the oracle's space are told from others", "[planner]") {
 TEST_CASE("the R of a ranges selector is an extent", "[planner]") {
   CHECK_NOTHROW(find_selector("ranges-1"));
   CHECK_NOTHROW(find_selector("ranges-1099511627776"));
-  for (const char* name : {"ranges-", "ranges-0", "ranges-x", "ranges-12x", "ranges--3", "ranges-012", "ranges_12",
-                           "ranges-1099511627777", "ranges-99999999999999999999"}) {
-    CHECK_THROWS_WITH(find_selector(name), Contains("unknown selector \"" + std::string(name) + "\""));
+  for (const std::string rows : {"", "0", "x", "12x", "-3", "012", "1099511627777", "99999999999999999999"}) {
+    CHECK_THROWS_WITH(find_selector("ranges-" + rows), "selector \"ranges-" + rows + "\": R = \"" + rows +
+                                                           "\" is not a number of rows in 1..1099511627776; it is "
+                                                           "written as in ranges-128");
   }
+  CHECK_THROWS_WITH(find_selector("ranges_12"), Contains("unknown selector \"ranges_12\""));
+}
+
+TEST_CASE("an engine has the selectors that neither simulate nor split", "[planner]") {
+  CHECK_NOTHROW(find_engine_selector("makespan"));
+  for (const std::string name : {"bucketed", "ranges", "ranges-128", "symbolic"}) {
+    CHECK_THROWS_WITH(find_engine_selector(name),
+                      Contains("selector \"" + name +
+                               "\" is for simulated machines, for it is tuned by their times; with backend cpu: "
+                               "mikpoly, wave, pipe, makespan, oracle, default-tile, "));
+  }
+  for (const std::string name : {"vendor", "makespan-split-k", "stream_k"}) {
+    CHECK_THROWS_WITH(find_engine_selector(name),
+                      Contains("\" is for simulated machines, for its plans are not of whole tasks of the library; "));
+  }
+  CHECK_THROWS_WITH(find_engine_selector("ranges-0"), Contains("is not a number of rows"));
+  CHECK_THROWS_WITH(find_engine_selector("wvae"), Contains("unknown selector \"wvae\"; did you mean \"wave\"?"));
 }
 
 TEST_CASE("an unknown selector is refused with all that are known", "[planner]") {
