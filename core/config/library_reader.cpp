@@ -9,6 +9,7 @@
 
 #include "core/base/error.hpp"
 #include "core/config/map_reader.hpp"
+#include "core/kernel/tuning_limits.hpp"
 
 namespace mikpoly {
 namespace {
@@ -78,11 +79,10 @@ LibraryKey read_key(const YamlValue& value, Diagnostics& diagnostics) {
   key.types = read_types(map);
   if (const std::optional<YamlValue> parameters = map.required("parameters")) {
     MapReader tuning(*parameters, diagnostics);
-    key.parameters = {.n_gen = tuning.integer("n_gen", kCount),
-                      .n_syn = tuning.integer("n_syn", IntegerRange{.least = 0, .most = kCount.most}),
-                      .n_mik = tuning.integer("n_mik", kCount),
-                      .n_pred = tuning.integer("n_pred", kCount),
-                      .ranking = tuning.text("ranking")};
+    for (const TuningLimit& limit : kTuningLimits) {
+      key.parameters.*limit.value = tuning.integer(limit.name, {.least = limit.least, .most = limit.most});
+    }
+    key.parameters.ranking = tuning.text("ranking");
     tuning.finish();
   }
   if (const std::optional<YamlValue> device = map.optional("device")) key.device = read_device(*device, diagnostics);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
+#include "core/kernel/tuning_limits.hpp"
 #include "core/tuning/generator.hpp"
 #include "core/tuning/ranking.hpp"
 
@@ -28,19 +29,11 @@ std::vector<std::int64_t> sample_steps(std::int64_t n_pred) {
 }  // namespace
 
 void check(const TuningParameters& parameters) {
-  struct Limit {
-    std::string_view name;
-    std::int64_t value;
-    std::int64_t most;
-  };
-  // n_syn: a synthetic extent is 2^n_syn; n_mik: plans are searched over all pairs.
-  for (const Limit& limit : {Limit{"n_gen", parameters.n_gen, 1024}, Limit{"n_syn", parameters.n_syn, 20},
-                             Limit{"n_mik", parameters.n_mik, 1024}, Limit{"n_pred", parameters.n_pred, 1'000'000}}) {
-    const std::int64_t least = limit.name == "n_syn" ? 0 : 1;
-    if (limit.value < least || limit.value > limit.most) {
-      throw ConfigError(
-          fmt::format("tuning parameter {} = \"{}\" is not in {}..{}", limit.name, limit.value, least, limit.most));
-    }
+  for (const TuningLimit& limit : kTuningLimits) {
+    const std::int64_t value = parameters.*limit.value;
+    if (value >= limit.least && value <= limit.most) continue;
+    throw ConfigError(
+        fmt::format("tuning parameter {} = \"{}\" is not in {}..{}", limit.name, value, limit.least, limit.most));
   }
   (void)rankings().find(parameters.ranking);
 }

@@ -7,8 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.hpp"
+#include "core/config/config_folder.hpp"
+#include "core/config/diagnostics.hpp"
 #include "core/config/text_file.hpp"
 #include "core/config/units.hpp"
+#include "core/config/yaml_loader.hpp"
 #include "experiments/cli/common_flags.hpp"
 #include "experiments/cli/progress.hpp"
 #include "experiments/cli/regret_table.hpp"
@@ -87,10 +90,18 @@ void print_result(const lab::RunSummary& summary, const lab::RunTable& table, Fo
   }
 }
 
+lab::Experiment experiment_of(const RunFlags& flags) {
+  Diagnostics diagnostics;
+  const YamlNode root = load_yaml(config_path("experiments", flags.experiment), flags.sets, diagnostics);
+  lab::Experiment experiment = lab::read_experiment(root, diagnostics);
+  for (const std::string& warning : diagnostics.warnings()) notify("warning: " + warning);
+  return experiment;
+}
+
 int run_experiment(RunFlags flags, Format format) {
   flags.options.existing = existing_of(flags.mode.resume, flags.mode.overwrite);
   if (!flags.shard.empty()) flags.options.shard = lab::parse_shard(flags.shard);
-  const lab::Study study = lab::prepare(lab::load_experiment(flags.experiment, flags.sets));
+  const lab::Study study = lab::prepare(experiment_of(flags));
   for (const Workload& workload : study.workloads) {
     for (const std::string& notice : workload.notices) notify("notice: " + notice);
   }

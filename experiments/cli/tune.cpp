@@ -1,4 +1,5 @@
 // mikpoly tune: S1 with the simulator or this machine's cores as timer; writes a kernel library.
+#include <array>
 #include <filesystem>
 #include <initializer_list>
 #include <memory>
@@ -18,6 +19,7 @@
 #include "core/config/library_file.hpp"
 #include "core/config/text_file.hpp"
 #include "core/config/workload_loader.hpp"
+#include "core/kernel/tuning_limits.hpp"
 #include "core/pattern/pattern.hpp"
 #include "experiments/backend_names.hpp"
 #include "experiments/cli/common_flags.hpp"
@@ -178,13 +180,18 @@ void add_tune_verb(CLI::App& app, Invocation& invocation) {
   verb->get_option("--hardware")
       ->required(false)
       ->description("a name in configs/hardware, or a path; cpu: this class");
-  const auto count = [&](const char* name, std::int64_t& value, const char* help) {
-    verb->add_option(name, value, help)->type_name("N")->check(integer_in(0, 1'000'000))->capture_default_str();
-  };
-  count("--n-gen", flags->parameters.n_gen, "values of each tile extent");
-  count("--n-syn", flags->parameters.n_syn, "synthetic extents are 2^0 .. 2^N");
-  count("--n-mik", flags->parameters.n_mik, "micro-kernels kept");
-  count("--n-pred", flags->parameters.n_pred, "most k steps of a time curve");
+  static constexpr std::array<const char*, kTuningLimits.size()> kNames{"--n-gen", "--n-syn", "--n-mik", "--n-pred"};
+  static constexpr std::array<const char*, kTuningLimits.size()> kHelp{
+      "values of each tile extent", "synthetic extents are 2^0 .. 2^N", "micro-kernels kept",
+      "most k steps of a time curve"};
+  for (std::size_t i = 0; i < kTuningLimits.size(); ++i) {
+    const TuningLimit& limit = kTuningLimits[i];
+    verb->add_option(kNames[i], flags->parameters.*limit.value,
+                     fmt::format("{}, {}..{}", kHelp[i], limit.least, limit.most))
+        ->type_name("N")
+        ->check(integer_in(limit.least, limit.most))
+        ->capture_default_str();
+  }
   verb->add_option("--rank", flags->parameters.ranking, "what the kept ones are good at")
       ->type_name("C")
       ->capture_default_str();

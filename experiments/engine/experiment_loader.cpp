@@ -260,6 +260,20 @@ std::optional<TableSettings> read_table(MapReader& map, const std::string& exper
   return table;
 }
 
+// Of settings that say something to selectors which the experiment does not have.
+void warn_of_idle_settings(MapReader& map, const std::vector<std::string>& selectors) {
+  const auto has = [&](std::string_view prefix) {
+    return std::ranges::any_of(selectors, [&](const std::string& name) { return name.starts_with(prefix); });
+  };
+  const auto warn = [&](const char* key, std::string_view wanted) {
+    const YamlNode* const node = map.map().node->find(key);
+    if (node == nullptr) return;
+    map.diagnostics().warning(node->place, key, fmt::format("says nothing here: {} among the selectors", wanted));
+  };
+  if (!has("oracle")) warn("oracle", "oracle is not");
+  if (!has("ranges") && !has("symbolic")) warn("baselines", "neither ranges nor symbolic is");
+}
+
 // Backend and table belong together, and so do the table and its workload.
 void check_table(const Experiment& experiment, MapReader& map) {
   const YamlValue& root = map.map();
@@ -294,6 +308,7 @@ Experiment read_experiment(const YamlNode& root, Diagnostics& diagnostics) {
   experiment.regret_all = bool_or(map, "regret_all", false);
   experiment.seed = static_cast<std::uint64_t>(map.integer_or("seed", 1, {}));
   map.finish();
+  warn_of_idle_settings(map, experiment.space.selectors);
   diagnostics.throw_if_errors();
   return experiment;
 }

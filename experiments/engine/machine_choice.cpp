@@ -4,11 +4,10 @@
 
 #include "core/config/config_folder.hpp"
 #include "core/config/yaml_writer.hpp"
+#include "core/kernel/tuning_limits.hpp"
 
 namespace mikpoly::lab {
 namespace {
-
-constexpr IntegerRange kCount{.least = 1, .most = 1'000'000};
 
 std::string read_base(const YamlValue& value, Diagnostics& diagnostics) {
   const std::string base = named_in(*value.node->place.file, read_text(value, diagnostics));
@@ -53,11 +52,12 @@ MachineChoice read_machine(const YamlValue& value, const TuningParameters& defau
 
 TuningParameters read_tuning(const YamlValue& value, const TuningParameters& defaults, Diagnostics& diagnostics) {
   MapReader reader(value, diagnostics);
-  const TuningParameters parameters{.n_gen = reader.integer_or("n_gen", defaults.n_gen, kCount),
-                                    .n_syn = reader.integer_or("n_syn", defaults.n_syn, {.least = 0, .most = 40}),
-                                    .n_mik = reader.integer_or("n_mik", defaults.n_mik, kCount),
-                                    .n_pred = reader.integer_or("n_pred", defaults.n_pred, kCount),
-                                    .ranking = reader.text_or("ranking", defaults.ranking)};
+  TuningParameters parameters = defaults;
+  for (const TuningLimit& limit : kTuningLimits) {
+    std::int64_t& number = parameters.*limit.value;
+    number = reader.integer_or(limit.name, number, {.least = limit.least, .most = limit.most});
+  }
+  parameters.ranking = reader.text_or("ranking", defaults.ranking);
   reader.finish();
   return parameters;
 }

@@ -7,6 +7,7 @@
 #include "backends/cpu/cpu_kernel.hpp"
 #include "core/base/error.hpp"
 #include "core/config/config_folder.hpp"
+#include "core/config/yaml_reader.hpp"
 #include "core/pattern/pattern.hpp"
 #include "core/planner/selector.hpp"
 #include "experiments/engine/study.hpp"
@@ -297,6 +298,33 @@ TEST_CASE("Every shipped experiment loads and names inputs that exist", "[experi
     CHECK(study.experiment.name == name);
     CHECK(point_count(study) > 0);
   }
+}
+
+TEST_CASE("The numbers of tuning have the limits that tuning has", "[experiment]") {
+  const std::string fault = fault_of(std::string(kMinimal) + "tuning: {n_gen: 1025, n_syn: 21}\n");
+
+  CHECK_THAT(fault, Contains("tuning.n_gen: \"1025\" is not an integer in 1..1024"));
+  CHECK_THAT(fault, Contains("tuning.n_syn: \"21\" is not an integer in 0..20"));
+  CHECK(read(std::string(kMinimal) + "tuning: {n_gen: 1024}\n").library.parameters.n_gen == 1024);
+}
+
+TEST_CASE("Settings of selectors that are not among those of the experiment are warned of", "[experiment]") {
+  const std::string text =
+      "schema: experiment/v1\nname: b\nhardware: toy\nworkload: case-study\npatterns: all\n"
+      "oracle: {budget: 7}\nbaselines: {symbolic: {shape: 4x4x4}}\n";
+
+  const auto warnings_of = [&](const std::string& selectors) {
+    Diagnostics diagnostics;
+    static_cast<void>(
+        read_experiment(parse_yaml(text + "selectors: " + selectors + "\n", "F", diagnostics), diagnostics));
+    return diagnostics.warnings();
+  };
+
+  CHECK(warnings_of("[mikpoly, best-tile]") ==
+        std::vector<std::string>{
+            "F:6:9: oracle: says nothing here: oracle is not among the selectors",
+            "F:7:12: baselines: says nothing here: neither ranges nor symbolic is among the selectors"});
+  CHECK(warnings_of("[oracle, ranges-128]").empty());
 }
 
 }  // namespace mikpoly::lab
