@@ -6,6 +6,7 @@
 
 #include "core/base/error.hpp"
 #include "core/config/commented_yaml.hpp"
+#include "core/config/yaml_writer.hpp"
 
 namespace mikpoly {
 namespace {
@@ -113,14 +114,21 @@ bool is_name(std::string_view text) {
   return !text.empty() && text.find_first_not_of(kAllowed) == std::string_view::npos;
 }
 
+// As text to every reader: what does not begin as a word does may be a number or a date.
+std::string name_scalar(const std::string& name) {
+  const char first = name.front();
+  const bool is_wordlike = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || first == '_';
+  return is_wordlike ? yaml_scalar(name) : fmt::format("\"{}\"", name);
+}
+
 }  // namespace
 
 std::string hardware_template(const std::string& name) {
   if (!is_name(name)) {
     throw ConfigError(fmt::format("\"{}\" is not a name of letters, digits, \"_\", \"-\" and \".\"", name));
   }
-  return fmt::format("schema: hardware/v1  # the format of the file\nname: {}  # what the machine is called\n{}", name,
-                     kAfterName);
+  return fmt::format("schema: hardware/v1  # the format of the file\nname: {}  # what the machine is called\n{}",
+                     name_scalar(name), kAfterName);
 }
 
 std::string hardware_example() {

@@ -39,6 +39,24 @@ std::int64_t read_step(MapReader& map) {
   return std::max<std::int64_t>(1, std::llround(ns));
 }
 
+// Says of each key that only other modes know which these are; finish() says where it stands.
+void tell_other_modes(MapReader& map, const YamlValue& value, const ReplayKeys& keys) {
+  struct OfModes {
+    const char* key;
+    bool ReplayMode::*takes;
+  };
+  for (const OfModes& each :
+       {OfModes{"step", &ReplayMode::takes_step}, OfModes{"page", &ReplayMode::takes_step},
+        OfModes{"token_budget", &ReplayMode::takes_budget}, OfModes{"most_running", &ReplayMode::takes_budget}}) {
+    if (keys.mode->*each.takes || map.map().node->find(each.key) == nullptr) continue;
+    std::vector<std::string> others = replay_modes().names();
+    std::erase_if(others, [&](const std::string& name) { return !(replay_modes().find(name).*each.takes); });
+    map.diagnostics().error(
+        value.node->place, value.path,
+        fmt::format("{} takes no {}; it is for {}", keys.mode_name, each.key, fmt::join(others, ", ")));
+  }
+}
+
 ReplayKeys read_keys(const YamlValue& value, Diagnostics& diagnostics) {
   constexpr IntegerRange kPositive{.least = 1, .most = kMaxExtent};
   MapReader map(value, diagnostics);
@@ -51,6 +69,7 @@ ReplayKeys read_keys(const YamlValue& value, Diagnostics& diagnostics) {
     const std::vector<std::string> known = replay_modes().names();
     keys.mode_name = known[static_cast<std::size_t>(read_choice(*mode, known, diagnostics))];
     if (keys.mode_name == mode->node->text) keys.mode = &replay_modes().find(keys.mode_name);
+    if (keys.mode != nullptr) tell_other_modes(map, *mode, keys);
   }
   if (keys.mode == nullptr) return keys;  // which keys are known depends on it
   if (keys.mode->takes_step) {

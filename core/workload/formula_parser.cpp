@@ -25,7 +25,7 @@ class FormulaParser {
 
   ParsedFormula parse() {
     expression();
-    if (!stopped_ && peek() != '\0') stop(position_, fmt::format("\"{}\" is not expected here", text_[position_]));
+    if (!stopped_ && peek() != '\0') stop(position_, fmt::format("\"{}\" is not expected here", character()));
     if (!faults_.empty()) return {Formula({{FormulaOperation::number, 0, 0}}), std::move(faults_)};
     return {Formula(std::move(steps_)), {}};
   }
@@ -40,6 +40,13 @@ class FormulaParser {
   char peek() {
     while (position_ < text_.size() && (text_[position_] == ' ' || text_[position_] == '\t')) ++position_;
     return stopped_ || position_ == text_.size() ? '\0' : text_[position_];
+  }
+
+  // The whole character that begins here, with the bytes by which UTF-8 goes on.
+  [[nodiscard]] std::string_view character() const {
+    std::size_t end = position_ + 1;
+    while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xC0U) == 0x80U) ++end;
+    return text_.substr(position_, end - position_);
   }
 
   void emit(FormulaOperation operation, std::int64_t operand, std::size_t offset) {
@@ -85,7 +92,7 @@ class FormulaParser {
       expect_closed();
     } else {
       stop(offset, next == '\0' ? "a number or a name is missing at the end"
-                                : fmt::format("\"{}\" stands where a number or a name is expected", next));
+                                : fmt::format("\"{}\" stands where a number or a name is expected", character()));
     }
     --depth_;
   }
@@ -146,7 +153,7 @@ class FormulaParser {
     } else if (next == '\0') {
       stop(position_, "\")\" is missing at the end; in YAML, a formula with a comma inside { } or [ ] needs quotes");
     } else {
-      stop(position_, fmt::format("\"{}\" stands where \")\" is expected", next));
+      stop(position_, fmt::format("\"{}\" stands where \")\" is expected", character()));
     }
   }
 

@@ -207,7 +207,7 @@ std::string calibrated_yaml(const Calibration& calibration, const CalibrationReq
   };
   add(root, "schema", scalar("hardware/v1"));
   add(root, "extends", scalar(base));
-  add(root, "name", scalar(name));
+  add(root, "name", scalar(name)).quoted = yaml_scalar(name) != name;  // null.yaml
   YamlNode empty;
   empty.kind = YamlNode::Kind::map;
   const std::string rows = request.half < 0 ? "all rows" : fmt::format("half {}", request.half);

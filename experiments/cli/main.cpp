@@ -67,17 +67,23 @@ std::string help_of(const CLI::App& verb) {
   return words;
 }
 
+// "verb" of the program, "verb of hw" of a verb that has verbs itself.
+std::string kind_of_verbs(const CLI::App& level) {
+  return level.get_parent() == nullptr ? "verb" : fmt::format("verb of {}", level.get_name());
+}
+
 // One sentence for what CLI11 could not parse: the misspelt word first, for the rest follows from it.
 std::string sentence_for(const CLI::App& app, const CLI::ParseError& error) {
   for (const CLI::App* level = &app; level != nullptr;) {
+    const std::vector<std::string> verbs = verb_names(*level);
     for (const std::string& word : level->remaining()) {
       if (word.starts_with("-")) return unknown("flag", word.substr(0, word.find('=')), flag_names(*level));
-      if (level == &app) return unknown("verb", word, verb_names(app));
+      if (!verbs.empty()) return unknown(kind_of_verbs(*level), word, verbs);
       return fmt::format("unexpected argument \"{}\"; see {}", word, help_of(*level));
     }
     const std::vector<CLI::App*> below = level->get_subcommands();
     if (below.empty()) {
-      if (level == &app) return fmt::format("no verb given; known: {}", fmt::join(verb_names(app), ", "));
+      if (!verbs.empty()) return fmt::format("no {} given; known: {}", kind_of_verbs(*level), fmt::join(verbs, ", "));
       const std::string fault = fault_of_options(*level);
       return fmt::format("{}; see {}", fault.empty() ? error.what() : fault, help_of(*level));
     }

@@ -40,7 +40,14 @@ TEST_CASE("Words that are no verb, flag or argument get one sentence with the ne
       {{"rnu", "quickstart"}, 2, std::string("unknown verb \"rnu\"; did you mean \"run\"? known: ") + kVerbs},
       {{"rnu", "--help"}, 2, std::string("unknown verb \"rnu\"; did you mean \"run\"? known: ") + kVerbs},
       {{"hw", "show"}, 2, "hardware is required; see mikpoly hw show --help"},
-      {{"hw", "shwo", "--help"}, 2, "unexpected argument \"shwo\"; see mikpoly hw --help"},
+      {{"hw", "shwo", "--help"},
+       2,
+       "unknown verb of hw \"shwo\"; did you mean \"show\"? known: list, show, check, new, probe"},
+      {{"hw", "remove"}, 2, "unknown verb of hw \"remove\"; known: list, show, check, new, probe"},
+      {{"hw", "--all"}, 2, "unknown flag \"--all\"; known: --help, -h"},
+      {{"schema"}, 2, "no verb of schema given; known: list, print"},
+      {{"workload", "frob"}, 2, "unknown verb of workload \"frob\"; known: list, show"},
+      {{"export", "plan"}, 2, "unknown verb of export \"plan\"; did you mean \"plans\"? known: kernels, plans"},
       {{"--verison"}, 2, "unknown flag \"--verison\"; did you mean \"--version\"? known: --help, -h, --version"},
       {{"explain", "4x4x4", "--hardwear", "toy"},
        2,
@@ -57,6 +64,9 @@ TEST_CASE("Words that are no verb, flag or argument get one sentence with the ne
       {{"run", "quickstart", "--jobs", "two"},
        2,
        "--jobs: \"two\" is not an integer in 1..4096; see mikpoly run --help"},
+      {{"tune", "--hardware", "toy", "--n-gen", "1025"},
+       2,
+       "--n-gen: \"1025\" is not an integer in 1..1024; see mikpoly tune --help"},
       {{"explain", "4x4x4", "--hardware", "toy", "--hardware", "toy"},
        2,
        "--hardware is given 2 times; give it once; see mikpoly explain --help"},
@@ -153,7 +163,7 @@ TEST_CASE("What cannot be written is said before the work", "[bad_input]") {
 
   const ProgramResult trace = run_program({"trace", "4x4x4", "--hardware", "toy", "-o", file + "/t.json"});
   CHECK(trace.exit_code == 2);
-  CHECK_THAT(trace.err, Contains("\"" + file + "/t.json\" cannot be written: Not a directory"));
+  CHECK_THAT(trace.err, Contains("cannot write \"" + file + "/t.json\": Not a directory"));
 
   const ProgramResult tune = run_program({"tune", "--hardware", "toy", "-o", file + "/l.yaml"});
   CHECK(tune.exit_code == 2);

@@ -81,7 +81,11 @@ TEST_CASE("Keys of a replay are those of its mode", "[replay]") {
   CHECK(refused("mode: continous, step: 1, token_budget: 0") ==
         "shapes[0].replay.mode: unknown value \"continous\"; did you mean \"continuous\"? known: prefill, decode, "
         "continuous");
-  CHECK(refused("mode: prefill, step: 1 ms") == "shapes[0].replay.step: unknown key; known: trace, where, limit, mode");
+  CHECK_THAT(refused("mode: prefill, step: 1 ms"),
+             Contains("shapes[0].replay.mode: prefill takes no step; it is for decode, continuous\n") &&
+                 Contains("shapes[0].replay.step: unknown key; known: trace, where, limit, mode"));
+  CHECK_THAT(refused("mode: decode, step: 1 ms, token_budget: 8"),
+             Contains("shapes[0].replay.mode: decode takes no token_budget; it is for continuous\n"));
   CHECK(refused("mode: decode") == "shapes[0].replay: missing key \"step\"");
   CHECK(refused("mode: decode, step: 1 ps") ==
         "shapes[0].replay.step: \"1 ps\" is below 1 ns; a step takes at least that");

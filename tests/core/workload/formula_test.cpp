@@ -81,6 +81,9 @@ TEST_CASE("What cannot be read is said where it stands", "[formula]") {
   CHECK(faults_of("2b") == Faults{"1: \"b\" follows a number; formulas hold whole numbers and 2*n, not 2n"});
   CHECK(faults_of("1.5*b") == Faults{"1: \".\" follows a number; formulas hold whole numbers and 2*n, not 2n"});
   CHECK(faults_of("9223372036854775808") == Faults{"0: a number passes 2^63"});
+  CHECK(faults_of("b \xC3\x97 s") == Faults{"2: \"\xC3\x97\" is not expected here"});  // the sign of multiplication
+  CHECK(faults_of("b*\xE2\x82\xAC") == Faults{"2: \"\xE2\x82\xAC\" stands where a number or a name is expected"});
+  CHECK(faults_of("(b\xF0\x9F\x98\x80") == Faults{"2: \"\xF0\x9F\x98\x80\" stands where \")\" is expected"});
   CHECK(faults_of("(b;") == Faults{"2: \";\" stands where \")\" is expected"});
   CHECK(faults_of("max(b") ==
         Faults{"5: \")\" is missing at the end; in YAML, a formula with a comma inside { } or [ ] needs quotes"});
