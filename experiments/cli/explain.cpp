@@ -31,9 +31,10 @@ int explain_shape(const ExplainFlags& flags) {
     print(lab::explanation_json(explanation, constants, *bench).dump(2) + "\n");
     return 0;
   }
-  print(fmt::format("{} {} on {}: selector {}, minimising {}, over patterns {}\n", to_text(shape),
+  print(fmt::format("{} {} on {}: selector {}, minimising {}, over pattern{} {}\n", to_text(shape),
                     name_of(bench->library().key.types.a), bench->accelerator().name, flags.selection.selector,
-                    explanation.objective.name, fmt::join(patterns, " ")));
+                    explanation.objective.name, explanation.patterns.size() == 1 ? "" : "s",
+                    fmt::join(explanation.patterns, " ")));
   print(explanation_text(explanation, constants, *bench));
   return 0;
 }

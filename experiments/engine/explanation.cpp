@@ -1,10 +1,12 @@
 #include "experiments/engine/explanation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -18,6 +20,13 @@ namespace {
 bool chosen_by_judge(const std::string& selector) {
   return selector == "oracle" || selector == kVendorSelector || selector == "bucketed" || selector == "symbolic" ||
          selector.starts_with("ranges");
+}
+
+// Baselines, which give the whole output one kernel whatever patterns they may use.
+bool has_one_kernel(const std::string& selector) {
+  static constexpr std::array<std::string_view, 7> kNames{"default-tile", "best-tile", "first-ranked", "stream_k",
+                                                          "bucketed",     "symbolic",  kVendorSelector};
+  return std::ranges::find(kNames, selector) != kNames.end() || selector.starts_with("ranges");
 }
 
 /// Costs plans as one selector does.
@@ -118,11 +127,14 @@ Explanation explain(const Workbench& bench, const GemmShape& shape, const std::s
                     const std::vector<std::string>& patterns) {
   const Accountant accountant(bench, selector);
   const Plan plan = accepted_plan(bench.selector(selector, patterns)->select(shape), selector);
-  Explanation explanation{
-      .objective = accountant.objective(), .chosen = accountant.account(plan, selector), .rivals = {}, .flips = {}};
+  Explanation explanation{.objective = accountant.objective(),
+                          .patterns = has_one_kernel(selector) ? std::vector<std::string>{"I"} : patterns,
+                          .chosen = accountant.account(plan, selector),
+                          .rivals = {},
+                          .flips = {}};
   if (plan.region_count == 0) return explanation;
   Rivals rivals(bench, accountant, plan);
-  for (const std::string& pattern : patterns) {
+  for (const std::string& pattern : explanation.patterns) {
     if (pattern != plan.pattern) rivals.add(selector, {pattern}, fmt::format("{} with {}", selector, pattern));
   }
   for (const std::string& other : selectors().names()) {

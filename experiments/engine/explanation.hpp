@@ -36,6 +36,7 @@ struct Flip {
 
 struct Explanation {
   Objective objective;
+  std::vector<std::string> patterns;  ///< among which the selector chose: of one that gives all one kernel, I alone
   PlanAccount chosen;
   /// Cheapest first: the best plan of every other pattern and the picks of the other selectors. Plans that only cut the
   /// same tasks another way are left out.

@@ -28,6 +28,19 @@ std::int64_t warps_of(const OccupancyRule& rule, const TileShape& tile) {
   return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(warps)));
 }
 
+// Whose rule the warps are by: the numbers of the hardware file, each with its kind and source.
+Json warps_from(const HardwareFile& hardware) {
+  constexpr std::array<std::string_view, 3> kPaths{"occupancy.elements_per_warp", "occupancy.least_warps",
+                                                   "occupancy.most_warps"};
+  Json numbers = Json::array();
+  for (const Provenance& number : hardware.provenance) {
+    if (std::ranges::find(kPaths, number.path) == kPaths.end()) continue;
+    numbers.push_back(
+        {{"path", number.path}, {"value", number.value}, {"kind", number.kind}, {"source", number.source}});
+  }
+  return numbers;
+}
+
 Exported plain(const HardwareFile&, const MicroKernel& kernel) {
   const KernelResources& use = kernel.resources;
   return {.json = {{"kernel", kernel.id},
@@ -129,7 +142,8 @@ Json export_head(const char* schema, const HardwareFile& hardware, const KernelL
 
 Json export_kernels(const HardwareFile& hardware, const KernelLibrary& library, const std::string& format) {
   const Target& target = target_of(format);
-  if (format == "cutlass" && hardware.accelerator.occupancy.elements_per_warp == 0) {
+  const bool has_warps = hardware.accelerator.occupancy.elements_per_warp > 0;
+  if (format == "cutlass" && !has_warps) {
     throw ConfigError(
         fmt::format("hardware \"{}\" has no warps (no occupancy.elements_per_warp), so nothing of it is for "
                     "CUTLASS; known formats: json, triton",
@@ -137,6 +151,7 @@ Json export_kernels(const HardwareFile& hardware, const KernelLibrary& library, 
   }
   Json json = export_head(kKernelExportSchema, hardware, library);
   json["format"] = format;
+  if (format == "triton" && has_warps) json["num_warps_from"] = warps_from(hardware);
   json[target.key] = Json::array();
   json["left_out"] = Json::array();
   for (std::size_t i = 0; i < library.kernels.size(); ++i) {

@@ -2,7 +2,8 @@
 //
 // Source: triton.Config takes keyword arguments, num_warps and num_stages, and tl.dot wants extents that are powers of
 // two from 16 on; cutlass_profiler selects kernels by --cta_m, --cta_n, --cta_k and --stages, whose tiles are multiples
-// of 32 x 32 x the instruction's k. What does not fit is left out with its reason.
+// of 32 x 32 x the instruction's k. num_warps is by the occupancy of the hardware file, which the export quotes. What
+// does not fit is left out with its reason.
 #pragma once
 
 #include <string>

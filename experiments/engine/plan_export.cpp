@@ -1,6 +1,7 @@
 #include "experiments/engine/plan_export.hpp"
 
 #include "core/base/integer_math.hpp"
+#include "core/plan/stream_k.hpp"
 
 namespace mikpoly::lab {
 namespace {
@@ -37,6 +38,8 @@ Json export_plan(const WorkloadItem& item, const Selection& selection, const Wor
   }
   const Plan& plan = selection.plan;
   json["pattern"] = plan.pattern;
+  json["allocation"] = plan.allocation;
+  if (const std::int64_t blocks = stream_k_grid(plan.allocation); blocks > 0) json["stream_k_blocks"] = blocks;
   json["plan"] = plan.region_count > 0 ? to_text(plan, bench.library()) : "";
   json["predicted_us"] = plan.region_count > 0 ? bench.equation_2().cost(plan).microseconds() : 0.0;
   json["regions"] = Json::array();

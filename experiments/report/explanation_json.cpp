@@ -75,6 +75,7 @@ Json explanation_json(const Explanation& explanation, const ConstantFlips& const
             {"hw_hash", bench.hardware().hash},
             {"library_hash", bench.library().hash},
             {"objective", {{"name", objective.name}, {"terms_from", objective.terms_from}, {"unit", objective.unit}}},
+            {"patterns", explanation.patterns},
             {"chosen", nullptr},
             {"rivals", Json::array()},
             {"flips", Json::array()},

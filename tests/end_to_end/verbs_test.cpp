@@ -63,6 +63,17 @@ TEST_CASE("A shape without output has an empty plan and no error", "[explain]") 
   CHECK(run_program({"explain", "5x5x0", "--hardware", "toy"}).exit_code == 0);
 }
 
+TEST_CASE("explain names the patterns that were searched: of a selector with one kernel, one", "[explain]") {
+  for (const std::string selector : {"bucketed", "ranges-128", "symbolic", "best-tile"}) {
+    const std::vector<std::string> call{"explain", "64x64x64", "--hardware", "toy", "--selector", selector};
+    INFO(selector);
+
+    CHECK_THAT(run_program(call).out, Contains("over pattern I\n") && !Contains(selector + " with II"));
+  }
+  CHECK_THAT(run_program({"explain", "64x64x64", "--hardware", "toy", "--patterns", "I,II"}).out,
+             Contains("minimising mikpoly, over patterns I II\n"));
+}
+
 TEST_CASE("a plan printed by one verb is replayed by another, from text and from a file", "[trace]") {
   const TemporaryFolder folder;
   const std::string file = folder.path() / "trace.json";

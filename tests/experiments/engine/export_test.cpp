@@ -1,4 +1,5 @@
 #include "core/config/hardware_loader.hpp"
+#include "core/plan/stream_k.hpp"
 #include "experiments/engine/kernel_export.hpp"
 #include "experiments/engine/library_choice.hpp"
 #include "experiments/engine/plan_export.hpp"
@@ -34,9 +35,19 @@ TEST_CASE("Triton takes powers of two from sixteen on, and is told why not the o
   CHECK(json["left_out"][2]["reason"] == "BLOCK_K = 24 is not a power of two");
 }
 
+TEST_CASE("warps come with the numbers of the hardware file that they are by", "[export]") {
+  const Json json = export_kernels(load_hardware("t4"), some_kernels(), "triton");
+
+  REQUIRE(json["num_warps_from"].size() == 3);
+  CHECK(
+      json["num_warps_from"][0] ==
+      Json{{"path", "occupancy.elements_per_warp"}, {"value", "4096"}, {"kind", "assumed"}, {"source", "as a100-40"}});
+}
+
 TEST_CASE("a machine without warps says nothing of them", "[export]") {
   const Json json = export_kernels(load_hardware("toy"), some_kernels(), "triton");
 
+  CHECK(!json.contains("num_warps_from"));
   CHECK(!json["configs"][0].contains("num_warps"));
 }
 
@@ -83,7 +94,16 @@ TEST_CASE("a plan lists its regions with their grids", "[export]") {
   CHECK(json["regions"][0]["grid"] == Json::array({3, 2, 1}));
   CHECK(json["regions"][0]["m"] == Json::array({0, 3 * tile.m - 1}));
   CHECK(json["regions"][0]["split_k"] == 1);
+  CHECK(json["allocation"] == "max_min");
+  CHECK(!json.contains("stream_k_blocks"));
   CHECK(!json.contains("declined"));
+
+  Plan dealt_out = test::whole(item.shape);
+  dealt_out.allocation = stream_k_allocation(5);
+  const Json blocks = export_plan(item, {.plan = dealt_out}, bench);
+  CHECK(blocks["allocation"] == "stream_k/5");
+  CHECK(blocks["stream_k_blocks"] == 5);
+  CHECK(blocks["regions"][0]["grid"] == Json::array({3, 2, 1}));
 
   CHECK(export_plan(item, {.plan = {}, .unsupported = "too large"}, bench) == Json{{"problem_id", "some"},
                                                                                    {"m", item.shape.m},
