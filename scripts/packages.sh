@@ -10,7 +10,7 @@ plot_packages=(python3-matplotlib)
 schema_packages=(python3-jsonschema python3-yaml)
 probe_packages=(libhwloc-dev)
 python_packages=(pybind11-dev python3-dev python3-numpy python3-venv python3-pytest mypy)
-check_packages=(clang clang-tidy clang-format libclang-rt-dev)
+check_packages=(clang clang-tidy clang-format libclang-rt-dev libomp-dev)
 
 is_installed() {
   [ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]

@@ -129,7 +129,7 @@ TEST_CASE("in a child a pinned pool pins its new threads and gives the child its
 }
 
 // The sanitizers reserve terabytes of addresses, so that the limit would refuse everything.
-#if !defined(__SANITIZE_ADDRESS__)
+#ifndef MIKPOLY_SANITIZE
 TEST_CASE("a call goes on with fewer workers when the system refuses threads", "[cpu]") {
   // Room for some of the stacks: they take 8 MiB each unless ulimit says otherwise.
   const auto limit_addresses = [] {
