@@ -7,6 +7,7 @@
 
 #include "core/config/units.hpp"
 #include "core/pattern/pattern.hpp"
+#include "experiments/engine/selection_yaml.hpp"
 
 namespace mikpoly::lab {
 namespace {
@@ -63,7 +64,7 @@ std::string largest_set(const std::vector<PatternSet>& sets) {
 
 std::string to_yaml(const Experiment& experiment) {
   const ExperimentSpace& space = experiment.space;
-  const sim::SimulationOptions& judge = experiment.judge;
+  const sim::SimulationOptions& judge = experiment.times.judge;
   std::string text = "schema: experiment/v1\n";
   text += fmt::format("name: {}\n", quoted(experiment.name));
   if (!experiment.description.empty()) text += fmt::format("description: {}\n", quoted(experiment.description));
@@ -75,18 +76,18 @@ std::string to_yaml(const Experiment& experiment) {
   text += fmt::format("selectors: {}\n", quoted(space.selectors));
   text += "patterns:\n";
   for (const PatternSet& set : space.pattern_sets) text += fmt::format("  - {}\n", quoted(set));
-  if (space.limit > 0) text += fmt::format("limit: {}\n", space.limit);
+  text += to_yaml(space.selection, experiment.seed);
   if (!experiment.library.path.empty()) text += fmt::format("library: {}\n", quoted(experiment.library.path));
   text += fmt::format("tuning: {}\n", to_yaml(experiment.library.parameters));
   text += fmt::format("judge: {{warm: {}, contention: {}, infinite_cache: {}, zero_fill: {}, burst_cost: {}}}\n",
                       judge.warm, judge.contention, judge.infinite_cache, judge.zero_fill, judge.burst_cost);
-  if (experiment.measure) {
-    const MeasureRules& measure = *experiment.measure;
+  if (experiment.times.measure) {
+    const MeasureRules& measure = *experiment.times.measure;
     text += fmt::format("measure: {{threads: {}, rounds: {}, round: {}}}\n", measure.threads, measure.rounds,
                         quantity_text(static_cast<double>(measure.round_ns) * 1e3, Dimension::time));
   }
   text += settings_yaml(experiment);
-  if (experiment.table) text += table_yaml(*experiment.table);
+  if (experiment.times.table) text += table_yaml(*experiment.times.table);
   text += fmt::format("regret_all: {}\n", experiment.regret_all);
   text += fmt::format("seed: {}\n", experiment.seed);
   return text;

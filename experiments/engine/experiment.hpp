@@ -12,6 +12,7 @@
 #include "core/problem/dtype.hpp"
 #include "experiments/engine/library_choice.hpp"
 #include "experiments/engine/machine_choice.hpp"
+#include "experiments/engine/point_selection.hpp"
 #include "experiments/table/table_settings.hpp"
 #include "sim/simulator.hpp"
 
@@ -28,7 +29,7 @@ struct ExperimentSpace {
   std::string backend;  ///< empty: what the hardware file says
   std::vector<std::string> selectors;
   std::vector<PatternSet> pattern_sets;
-  std::int64_t limit = 0;  ///< shapes taken of each workload, evenly spaced; 0: all
+  PointSelection selection;  ///< which of the points
 };
 
 /// How a measured backend is timed; simulated ones do not need it.
@@ -36,6 +37,13 @@ struct MeasureRules {
   std::int64_t threads = 1;
   std::int64_t rounds = 6;            ///< of all plans of a shape, interleaved
   std::int64_t round_ns = 8'000'000;  ///< least time of a round
+};
+
+/// Where times come from. Only what belongs to the backend is used.
+struct TimeRules {
+  sim::SimulationOptions judge;         ///< of simulated backends
+  std::optional<MeasureRules> measure;  ///< of backend cpu
+  std::optional<TableSettings> table;   ///< of backend table
 };
 
 /// Among `workloads`: the shapes of the table.
@@ -46,9 +54,7 @@ struct Experiment {
   std::string description;
   ExperimentSpace space;
   LibraryRequest library;
-  sim::SimulationOptions judge;
-  std::optional<MeasureRules> measure;
-  std::optional<TableSettings> table;  ///< of backend table
+  TimeRules times;
   bool regret_all = false;
   std::uint64_t seed = 1;
   SelectorSettings settings;  ///< of the oracle and of baselines

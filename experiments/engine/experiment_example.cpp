@@ -22,7 +22,30 @@ dtype: f16  # element type of A and B
 backend: npu  # what runs the plans; default: what the hardware file says, or `table` where the key `table` stands
 selectors: [mikpoly, oracle, ranges-128]  # what chooses plans, or `all`, which leaves out vendor and what follows it
 patterns: [all, [I, II]]  # sets of patterns that selectors may use: `I`, `I,II`, `I..III`, `all`, or lists
-limit: 24  # shapes taken of each workload, evenly spaced; default: all
+include:  # points that are run: those that fit one of these maps; default: all
+  - m: 1..64  # rows of the output; what a map does not name fits every point
+    n: 1024..4096:1024  # columns of the output
+    k: 768  # length of the reduction
+    batch: 1  # independent products
+    group: decode  # as in results.csv
+    workload: deepbench  # name of a workload of this experiment
+    hardware: toy  # name of a machine of this experiment
+    shape: 512x3072x768  # MxNxK, or BATCHxMxNxK
+  - {m: [1, 8..64:8], n: [16], k: [16], batch: [1], group: [decode], workload: [deepbench], hardware: [toy], shape: [1x16x16]}
+exclude:  # of those, points that are not run: those that fit one of these maps
+  - m: 0  # as in `include`
+    n: 0  # as in `include`
+    k: 0  # as in `include`
+    batch: 0  # as in `include`
+    group: decode  # as in `include`
+    workload: deepbench  # as in `include`
+    hardware: toy  # as in `include`
+    shape: 512x3072x768  # as in `include`
+  - {m: [1, 8..64:8], n: [16], k: [16], batch: [1], group: [decode], workload: [deepbench], hardware: [toy], shape: [1x16x16]}
+sample:  # of the shapes that are left, some at random, the same on all machines
+  count: 100  # shapes that are drawn, each at most once; all where there are fewer
+  seed: 7  # of the draw; default: `seed`
+limit: 24  # shapes taken of each workload after that, evenly spaced; default: all
 library: some.yaml  # a kernel library; default: the shipped one, else tuned now
 tuning:  # of the library, where none is given
   n_gen: 32  # values of each tile extent

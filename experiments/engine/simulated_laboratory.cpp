@@ -86,7 +86,7 @@ RowSetup setup_of(const Workbench& bench, const Study& study, const Point& point
           .types = bench.library().key.types,
           .hardware = accelerator.name,
           .backend = experiment.space.backend.empty() ? accelerator.backend : experiment.space.backend,
-          .mode = experiment.judge.warm ? "warm" : "cold",
+          .mode = experiment.times.judge.warm ? "warm" : "cold",
           .threads = {},
           .hardware_hash = bench.hardware().hash,
           .library_hash = bench.library().hash};
@@ -140,12 +140,12 @@ SimulatedLaboratory::SimulatedLaboratory(const Study& study, const std::vector<O
     facts_.library_origins.push_back(choice.origin);
     if (!choice.notice.empty()) facts_.notices.push_back(choice.notice);
     Machine& machine = machines_.emplace_back();
-    machine.bench = std::make_unique<Workbench>(hardware, std::move(choice.library), experiment.judge);
+    machine.bench = std::make_unique<Workbench>(hardware, std::move(choice.library), experiment.times.judge);
     facts_.library_hashes.push_back(machine.bench->library().hash);
     machine.validated = validated_range(hardware);
     const bool asks_vendor = std::ranges::count(experiment.space.selectors, kVendorSelector) > 0;
     if (asks_vendor && !hardware.accelerator.vendor.tiles.empty()) {
-      machine.vendor = std::make_unique<Workbench>(hardware, vendor_library(hardware, types), experiment.judge);
+      machine.vendor = std::make_unique<Workbench>(hardware, vendor_library(hardware, types), experiment.times.judge);
     }
     for (const PatternSet& patterns : experiment.space.pattern_sets) {
       for (const std::string& selector : experiment.space.selectors) {
@@ -158,10 +158,11 @@ SimulatedLaboratory::SimulatedLaboratory(const Study& study, const std::vector<O
     }
     if (experiment.regret_all) {
       machine.all_candidates = std::make_unique<SingleKernelReference>(
-          machine.bench->accelerator(), library_key(hardware, types, experiment.library.parameters), experiment.judge);
+          machine.bench->accelerator(), library_key(hardware, types, experiment.library.parameters),
+          experiment.times.judge);
     }
   }
-  if (experiment.measure) facts_.notices.emplace_back("measure: says nothing to a simulated backend");
+  if (experiment.times.measure) facts_.notices.emplace_back("measure: says nothing to a simulated backend");
 }
 
 std::vector<ResultRow> SimulatedLaboratory::rows_of(const Point& point, const std::atomic<int>* /*stop*/) const {

@@ -77,7 +77,7 @@ TimingTable table_of(const Experiment& experiment) {
         fmt::format("patterns: \"{}\" cannot be timed by backend table, which holds times of whole products; give [I]",
                     name_of(set)));
   }
-  TableRequest request = experiment.table->request;
+  TableRequest request = experiment.times.table->request;
   request.type = experiment.space.dtype;
   return load_timing_table(request);
 }
@@ -120,20 +120,11 @@ void refuse_own(const std::vector<OwnSelector>& own, std::string_view backend, s
       own.front().name, backend, does));
 }
 
-// Shapes that are taken of a workload: those at i * size / taken.
-std::int64_t shapes_taken(const Study& study, std::int64_t workload) {
-  const std::int64_t all = std::ssize(study.workloads[static_cast<std::size_t>(workload)].items);
-  const std::int64_t limit = study.experiment.space.limit;
-  return limit == 0 ? all : std::min(limit, all);
+std::vector<PointPlace> places_of(const Study& study, const Experiment& experiment) {
+  PointGrid grid{.hardware = {}, .workloads = &study.workloads};
+  for (const HardwareFile& file : study.hardware) grid.hardware.push_back(file.accelerator.name);
+  return select_points(experiment.space.selection, experiment.seed, grid);
 }
-
-std::int64_t shapes_taken(const Study& study) {
-  std::int64_t taken = 0;
-  for (std::int64_t i = 0; i < std::ssize(study.workloads); ++i) taken += shapes_taken(study, i);
-  return taken;
-}
-
-}  // namespace
 
 // A workload of which a table has no shape says nothing about it.
 void refuse_foreign(const TimingTable& table, const Workload& workload) {
@@ -142,6 +133,8 @@ void refuse_foreign(const TimingTable& table, const Workload& workload) {
   throw ConfigError(fmt::format("workload \"{}\" has no shape of table \"{}\"; leave it out to take the table's",
                                 workload.name, table.origin().name));
 }
+
+}  // namespace
 
 LibraryRequest library_of(const Study& study, std::int64_t hardware) {
   LibraryRequest request = study.experiment.library;
@@ -152,7 +145,7 @@ LibraryRequest library_of(const Study& study, std::int64_t hardware) {
 
 Study prepare(Experiment experiment, const std::vector<OwnSelector>& own) {
   Study study;
-  if (experiment.table) {
+  if (experiment.times.table) {
     study.table = table_of(experiment);
     study.inputs["table " + study.table->origin().name] = study.table->origin().hash;
   }
@@ -176,13 +169,14 @@ Study prepare(Experiment experiment, const std::vector<OwnSelector>& own) {
     check_engine_selectors(experiment.space);
     check_oracle(experiment.space);
   }
-  if (study.measured && !experiment.measure) experiment.measure = MeasureRules{};
+  if (study.measured && !experiment.times.measure) experiment.times.measure = MeasureRules{};
   for (const std::string& name : experiment.space.workloads) {
     const bool is_table = study.table && name == kTableWorkload;
     const Workload& workload = study.workloads.emplace_back(is_table ? workload_of(*study.table) : load_workload(name));
     if (study.table && !is_table) refuse_foreign(*study.table, workload);
     study.inputs["workload " + workload.name] = hash_of(workload);
   }
+  study.points = places_of(study, experiment);
   for (const OwnSelector& selector : own) study.inputs["selector " + selector.name] = selector.identity;
   study.resolved =
       fmt::format("# Everything that decides the rows; {}.\n# mikpoly: {}\n",
@@ -195,17 +189,15 @@ Study prepare(Experiment experiment, const std::vector<OwnSelector>& own) {
 }
 
 std::int64_t point_count(const Study& study) {
-  return std::ssize(study.hardware) * shapes_taken(study);
+  return std::ssize(study.points);
 }
 
 Point point_at(const Study& study, std::int64_t number) {
-  const std::int64_t on_each = shapes_taken(study);
-  std::int64_t shape = number % on_each;
-  std::int64_t workload = 0;
-  for (; shape >= shapes_taken(study, workload); ++workload) shape -= shapes_taken(study, workload);
-  const std::vector<WorkloadItem>& items = study.workloads[static_cast<std::size_t>(workload)].items;
-  const std::int64_t item = shape * std::ssize(items) / shapes_taken(study, workload);
-  return {.hardware = number / on_each, .workload = workload, .item = items[static_cast<std::size_t>(item)]};
+  const PointPlace& place = study.points[static_cast<std::size_t>(number)];
+  const Workload& workload = study.workloads[static_cast<std::size_t>(place.workload)];
+  return {.hardware = place.hardware,
+          .workload = place.workload,
+          .item = workload.items[static_cast<std::size_t>(place.item)]};
 }
 
 std::int64_t rows_per_point(const Experiment& experiment) {

@@ -26,6 +26,7 @@ struct Study {
   Experiment experiment;
   std::vector<HardwareFile> hardware;
   std::vector<Workload> workloads;
+  std::vector<PointPlace> points;             ///< in report order
   bool measured = false;                      ///< on the clock of this machine; else simulated, or of a table
   std::optional<TimingTable> table;           ///< of backend table
   std::map<std::string, std::string> inputs;  ///< e.g. "hardware ascend910a" -> content hash
@@ -38,9 +39,9 @@ LibraryRequest library_of(const Study& study, std::int64_t hardware);
 
 /// Loads hardware and workloads and checks that names exist and machines compute on the type. `own` are the selectors
 /// of the experiment that no table lists: their identities are inputs, as the hashes of files are. Errors: ConfigError
-/// for what is unknown, selects nothing or would mix simulated and measured times, for own selectors in an
-/// experiment that is measured or of a table, and as check_selectors() and, for a table, load_timing_table();
-/// BackendUnavailable for a backend that runs no experiments, or instructions that are not here.
+/// for what is unknown, for a selection that leaves no point, and for what would mix simulated and measured times, for
+/// own selectors in an experiment that is measured or of a table, and as check_selectors() and, for a table,
+/// load_timing_table(); BackendUnavailable for a backend that runs no experiments, or instructions that are not here.
 Study prepare(Experiment experiment, const std::vector<OwnSelector>& own = {});
 
 /// Points are numbered in report order: hardware, workload, shape.

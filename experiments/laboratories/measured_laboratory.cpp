@@ -36,7 +36,7 @@ std::string host_text() {
 
 std::vector<std::string> unused_keys(const Experiment& experiment) {
   std::vector<std::string> sentences;
-  if (experiment.judge != sim::SimulationOptions{}) sentences.emplace_back("judge: says nothing to backend cpu");
+  if (experiment.times.judge != sim::SimulationOptions{}) sentences.emplace_back("judge: says nothing to backend cpu");
   if (experiment.regret_all) sentences.emplace_back("regret_all: says nothing to backend cpu");
   if (experiment.library.parameters != TuningParameters{}) {
     sentences.emplace_back("tuning: says nothing to backend cpu; mikpoly tune makes its libraries");
@@ -45,7 +45,7 @@ std::vector<std::string> unused_keys(const Experiment& experiment) {
 }
 
 BenchSettings settings_of(const Experiment& experiment, const GemmProblem& problem) {
-  const MeasureRules& rules = *experiment.measure;
+  const MeasureRules& rules = *experiment.times.measure;
   BenchSettings settings{.workload = experiment.name, .problem = problem, .mode = Mode::prepared};
   settings.threads = rules.threads;
   settings.sampling.rounds = rules.rounds;
@@ -124,8 +124,8 @@ MeasuredLaboratory::MeasuredLaboratory(const Study& study) : study_(study) {
   for (const HardwareFile& hardware : study.hardware) {
     const std::string& isa = hardware.accelerator.pe.isa;
     const std::string& path = experiment.library.path;
-    engines_.push_back(
-        std::make_unique<Engine>(EngineOptions{.threads = experiment.measure->threads, .library = path, .isa = isa}));
+    engines_.push_back(std::make_unique<Engine>(
+        EngineOptions{.threads = experiment.times.measure->threads, .library = path, .isa = isa}));
     EngineLibraries libraries(isa, path);
     facts_.library_hashes.push_back(libraries_hash(libraries));
     const std::vector<std::string> notices = libraries.notices();  // the engine reads them later
@@ -143,7 +143,7 @@ RowSetup MeasuredLaboratory::setup_of(const Point& point) const {
           .hardware = accelerator.name,
           .backend = "cpu",
           .mode = "warm",
-          .threads = study_.experiment.measure->threads,
+          .threads = study_.experiment.times.measure->threads,
           .hardware_hash = study_.hardware[hardware].hash,
           .library_hash = facts_.library_hashes[hardware]};
 }

@@ -19,8 +19,9 @@ namespace {
 
 std::vector<std::string> unused_keys(const Experiment& experiment) {
   std::vector<std::string> sentences;
-  if (experiment.judge != sim::SimulationOptions{}) sentences.emplace_back("judge: says nothing to backend table");
-  if (experiment.measure) sentences.emplace_back("measure: says nothing to backend table");
+  if (experiment.times.judge != sim::SimulationOptions{})
+    sentences.emplace_back("judge: says nothing to backend table");
+  if (experiment.times.measure) sentences.emplace_back("measure: says nothing to backend table");
   if (!experiment.library.path.empty()) {
     sentences.emplace_back("library: says nothing to backend table, whose kernels are the table's");
   }
@@ -62,7 +63,7 @@ class TableMachine {
 
 TableMachine::TableMachine(const Study& study, const HardwareFile& hardware)
     : halves_(*study.table, hardware, types_on(hardware.accelerator, study.experiment.space.dtype),
-              study.experiment.table->keep),
+              study.experiment.times.table->keep),
       judges_{TableJudge(halves_.learned_from(0)), TableJudge(halves_.learned_from(1))} {
   for (std::size_t half = 0; half < judges_.size(); ++half) {
     for (const std::string& name : study.experiment.space.selectors) {

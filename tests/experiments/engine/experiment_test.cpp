@@ -64,7 +64,7 @@ TEST_CASE("A minimal experiment gets the defaults of the contract", "[experiment
   CHECK(experiment.space.hardware == std::vector<MachineChoice>{{.base = "toy"}});
   CHECK(experiment.space.dtype == DataType::f16);
   CHECK(experiment.space.backend.empty());
-  CHECK(experiment.space.limit == 0);
+  CHECK(experiment.space.selection.limit == 0);
   REQUIRE(experiment.space.pattern_sets.size() == 1);
   CHECK(std::ssize(experiment.space.pattern_sets[0]) == std::ssize(patterns()));
   CHECK(experiment.library.parameters == TuningParameters{});
@@ -88,9 +88,9 @@ TEST_CASE("Lists, pattern sets, tuning and ablations are read", "[experiment]") 
   CHECK(largest_set(experiment.space.pattern_sets) == "all");
   CHECK(experiment.library.parameters.n_gen == 4);
   CHECK(experiment.library.parameters.n_syn == 12);
-  CHECK(experiment.judge.warm);
-  CHECK(!experiment.judge.contention);
-  CHECK(experiment.judge.burst_cost);
+  CHECK(experiment.times.judge.warm);
+  CHECK(!experiment.times.judge.contention);
+  CHECK(experiment.times.judge.burst_cost);
 }
 
 TEST_CASE("The oracle's budget and the baselines' parameters are read, and written where they decide rows",
@@ -134,7 +134,7 @@ TEST_CASE("--set replaces and adds values", "[experiment]") {
   const Experiment experiment = read(kMinimal, {"workload=deepbench", "limit=3", "selectors=[wave, pipe]"});
 
   CHECK(experiment.space.workloads == std::vector<std::string>{"deepbench"});
-  CHECK(experiment.space.limit == 3);
+  CHECK(experiment.space.selection.limit == 3);
   CHECK(experiment.space.selectors == std::vector<std::string>{"wave", "pipe"});
 }
 
@@ -207,7 +207,7 @@ TEST_CASE("A measured experiment names the machine that is here and the rules it
   CHECK_THAT(study.resolved, Contains("hardware:\n  - cpu-"));
   CHECK_THAT(study.resolved, Contains("measure: {threads: 1, rounds: 6, round: 8 ms}\n"));
   CHECK_THAT(ruled.resolved, Contains("measure: {threads: 2, rounds: 3, round: 500 us}\n"));
-  CHECK(ruled.experiment.measure->round_ns == 500'000);
+  CHECK(ruled.experiment.times.measure->round_ns == 500'000);
   CHECK_THAT(fault_of(text + "measure: {round: 1e12 s}\n"), Contains("measure.round: \"1e12 s\" is too large"));
   CHECK(to_yaml(read(ruled.resolved)) == to_yaml(ruled.experiment));
   CHECK(!prepare(read(kMinimal)).measured);
