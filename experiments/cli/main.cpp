@@ -138,6 +138,7 @@ int run(int argc, char** argv) {
   Invocation invocation{.run = {}, .command = command_line(argc, argv)};
   add_run_verb(app, invocation);
   add_compare_verb(app, invocation);
+  add_report_verb(app, invocation);
   add_merge_verb(app, invocation);
   add_status_verb(app, invocation);
   add_explain_verb(app, invocation);

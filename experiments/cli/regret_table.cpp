@@ -12,42 +12,17 @@
 #include "experiments/engine/gate.hpp"
 #include "experiments/engine/repeats.hpp"
 #include "experiments/engine/results.hpp"
+#include "experiments/report/metric_rows.hpp"
 
 namespace mikpoly::cli {
 namespace {
 
-bool same_table(const lab::SelectorRows& a, const lab::SelectorRows& b) {
-  return a.hardware == b.hardware && a.pattern_set == b.pattern_set;
-}
-
-// Whether a table for people has the metric: how many rows are unsupported, or have no output, only where some are.
-bool is_shown(const lab::Metric& metric, const std::vector<lab::SelectorRows>& groups) {
-  const bool is_rare = metric.name == lab::kUnsupportedMetric || metric.name == lab::kNoOutputMetric;
-  return !is_rare ||
-         std::ranges::any_of(groups, [&](const lab::SelectorRows& group) { return metric.value(group) > 0.0; });
-}
-
 // A table for each machine and pattern set.
 std::string tables_of(const std::vector<lab::SelectorRows>& groups, lab::MetricTable table, std::string_view heading) {
-  std::vector<const lab::Metric*> metrics;
-  TableRow header{"selector"};
-  for (const lab::Metric& metric : lab::metrics()) {
-    if (metric.table != table || !is_shown(metric, groups)) continue;
-    metrics.push_back(&metric);
-    header.emplace_back(metric.heading);
-  }
   std::string text;
-  for (std::size_t first = 0; first < groups.size();) {
-    std::vector<TableRow> rows;
-    std::size_t next = first;
-    for (; next < groups.size() && same_table(groups[first], groups[next]); ++next) {
-      TableRow& row = rows.emplace_back(TableRow{groups[next].selector});
-      for (const lab::Metric* metric : metrics) row.push_back(number(metric->value(groups[next]), metric->decimals));
-    }
-    text += fmt::format("{}{}, patterns {}{}\n", text.empty() ? "" : "\n", groups[first].hardware,
-                        groups[first].pattern_set, heading);
-    text += aligned(header, rows, 1);
-    first = next;
+  for (const lab::MetricRows& rows : lab::metric_rows(groups, table)) {
+    text += fmt::format("{}{}, patterns {}{}\n", text.empty() ? "" : "\n", rows.hardware, rows.pattern_set, heading);
+    text += aligned(rows.header, rows.rows, 1);
   }
   return text;
 }
@@ -59,10 +34,7 @@ std::string text_of(const std::vector<lab::SelectorRows>& groups) {
 }
 
 std::string text_by_use(const std::vector<lab::SelectorRows>& groups) {
-  const auto used_otherwise = [](const lab::SelectorRows& group) {
-    return std::ranges::any_of(group.rows, [](const lab::RunRow* row) { return row->use.total() != 1.0; });
-  };
-  if (std::ranges::none_of(groups, used_otherwise)) return "";
+  if (!lab::has_unequal_use(groups)) return "";
   return "\n" + tables_of(groups, lab::MetricTable::by_use, ", each shape as often as it is used");
 }
 

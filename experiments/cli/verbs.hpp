@@ -28,6 +28,7 @@ void add_explain_verb(CLI::App& app, Invocation& invocation);
 void add_export_verb(CLI::App& app, Invocation& invocation);
 void add_run_verb(CLI::App& app, Invocation& invocation);
 void add_compare_verb(CLI::App& app, Invocation& invocation);
+void add_report_verb(CLI::App& app, Invocation& invocation);
 void add_merge_verb(CLI::App& app, Invocation& invocation);
 void add_status_verb(CLI::App& app, Invocation& invocation);
 void add_trace_verb(CLI::App& app, Invocation& invocation);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/config/config_folder.hpp"
+#include "core/config/hardware_loader.hpp"
 #include "core/config/yaml_writer.hpp"
 #include "core/kernel/tuning_limits.hpp"
 
@@ -60,6 +61,12 @@ TuningParameters read_tuning(const YamlValue& value, const TuningParameters& def
   parameters.ranking = reader.text_or("ranking", defaults.ranking);
   reader.finish();
   return parameters;
+}
+
+HardwareFile load_machine(const MachineChoice& machine) {
+  std::vector<std::string> sets = machine.sets;
+  if (!machine.name.empty()) sets.push_back("name=" + machine.name);
+  return load_hardware(machine.base, sets);
 }
 
 std::string to_yaml(const MachineChoice& machine) {

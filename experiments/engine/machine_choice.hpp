@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/config/map_reader.hpp"
+#include "core/hardware/hardware_file.hpp"
 #include "core/kernel/kernel_library.hpp"
 
 namespace mikpoly::lab {
@@ -32,6 +33,10 @@ MachineChoice read_machine(const YamlValue& value, const TuningParameters& defau
 
 /// Reads a map of n_gen, n_syn, n_mik, n_pred and ranking.
 TuningParameters read_tuning(const YamlValue& value, const TuningParameters& defaults, Diagnostics& diagnostics);
+
+/// The description of the machine, under the variant's name where it has one. `here` must have been replaced.
+/// Errors: as load_hardware().
+HardwareFile load_machine(const MachineChoice& machine);
 
 /// What read_machine reads back.
 std::string to_yaml(const MachineChoice& machine);

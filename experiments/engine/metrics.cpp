@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include <fmt/format.h>
@@ -229,18 +230,22 @@ std::string largest_pattern_set(const RunTable& table) {
   return largest;
 }
 
+std::vector<const RunRow*> worst_of(const std::vector<const RunRow*>& rows, std::int64_t count) {
+  std::vector<const RunRow*> worst;
+  std::ranges::copy_if(rows, std::back_inserter(worst),
+                       [](const RunRow* row) { return row->numbers && row->numbers->regret; });
+  std::ranges::stable_sort(worst, std::ranges::greater{}, [](const RunRow* row) { return *row->numbers->regret; });
+  worst.resize(std::min<std::size_t>(worst.size(), static_cast<std::size_t>(count)));
+  return worst;
+}
+
 std::vector<const RunRow*> worst_rows(const RunTable& table, std::string_view selector, std::int64_t count) {
   const std::string set = largest_pattern_set(table);
   std::vector<const RunRow*> rows;
   for (const RunRow& row : table.rows) {
-    if (row.key.selector == selector && row.key.pattern_set == set && row.numbers && row.numbers->regret) {
-      rows.push_back(&row);
-    }
+    if (row.key.selector == selector && row.key.pattern_set == set) rows.push_back(&row);
   }
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const RunRow* a, const RunRow* b) { return *a->numbers->regret > *b->numbers->regret; });
-  rows.resize(std::min<std::size_t>(rows.size(), static_cast<std::size_t>(count)));
-  return rows;
+  return worst_of(rows, count);
 }
 
 }  // namespace mikpoly::lab

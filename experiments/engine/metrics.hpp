@@ -46,6 +46,9 @@ std::vector<SelectorRows> by_selector(const RunTable& table);
 /// The pattern set with most patterns among those of the run.
 std::string largest_pattern_set(const RunTable& table);
 
+/// Of the rows those that have a regret, largest regret first, at most `count`.
+std::vector<const RunRow*> worst_of(const std::vector<const RunRow*>& rows, std::int64_t count);
+
 /// Rows of a selector with the largest pattern set, largest regret first, at most `count`.
 std::vector<const RunRow*> worst_rows(const RunTable& table, std::string_view selector, std::int64_t count);
 

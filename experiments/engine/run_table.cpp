@@ -25,6 +25,7 @@ class RowReader {
     table_ = &table;
     for (const CsvRow& row : table.rows) {
       run_.rows.push_back(row_of(row));
+      take_machine(row);
       take_source(row);
     }
   }
@@ -55,6 +56,7 @@ class RowReader {
   }
 
   RunRow row_of(const CsvRow& row);
+  void take_machine(const CsvRow& row);
   void take_source(const CsvRow& row);
 
   RunTable& run_;
@@ -76,6 +78,7 @@ RunRow RowReader::row_of(const CsvRow& row) {
               .shape = kept_after(before.shape, shape, texts),
               .use = use(row),
               .plan = kept_after(before.plan, text(row, "plan"), texts),
+              .bound_by = texts.keep_once(text(row, "bound_by")),
               .numbers = {},
               .unsupported = text(row, "disposition") == "unsupported",
               .no_output = text(row, "m") == "0" || text(row, "n") == "0" || batch == "0",
@@ -88,6 +91,16 @@ RunRow RowReader::row_of(const CsvRow& row) {
                             .regret_all = optional_number(row, "regret_all"),
                             .oracle_gap = optional_number(row, "oracle_gap")};
   return read;
+}
+
+// The rows of a machine follow each other.
+void RowReader::take_machine(const CsvRow& row) {
+  const std::string& hardware = text(row, "hardware");
+  if (!run_.machines.empty() && run_.machines.back().hardware == hardware) return;
+  run_.machines.push_back({.hardware = hardware,
+                           .a = parse_data_type(text(row, "dtype_a")),
+                           .b = parse_data_type(text(row, "dtype_b")),
+                           .d = parse_data_type(text(row, "dtype_d"))});
 }
 
 void RowReader::take_source(const CsvRow& row) {
@@ -162,7 +175,8 @@ std::int64_t rows_of(const Manifest& manifest) {
 }  // namespace
 
 RunTable load_run(const std::filesystem::path& path) {
-  RunTable run{.folder = find_run(path), .time_source = {}, .rows = {}, .texts = std::make_unique<TextPool>()};
+  RunTable run{
+      .folder = find_run(path), .time_source = {}, .rows = {}, .machines = {}, .texts = std::make_unique<TextPool>()};
   if (std::filesystem::exists(run.folder / "bench.csv")) {
     throw ConfigError(
         fmt::format("\"{}\" is a bench, not a run; mikpoly bench --summary scores it", run.folder.string()));

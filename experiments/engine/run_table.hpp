@@ -1,4 +1,4 @@
-// A finished run read back from its results.csv: what compare, reports and gates look at.
+// A finished run read back from its results.csv: what compare, report and gates look at.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/problem/dtype.hpp"
 #include "core/workload/use.hpp"
 #include "experiments/engine/text_pool.hpp"
 
@@ -46,17 +47,27 @@ struct RunRow {
   std::string_view shape;  ///< `MxNxK`, with the batch before it where it is not 1
   Use use;                 ///< how often the workload has it
   std::string_view plan;
+  std::string_view bound_by;          ///< what took most of the time; empty where the row does not say it
   std::optional<RowNumbers> numbers;  ///< empty when the point failed, or the selector declined it
   bool unsupported = false;           ///< the selector declined it
   bool no_output = false;             ///< an extent of the product's output is 0
   PeerTimes peers;
 };
 
+/// What all rows of a machine share: the types of A, B and the output.
+struct MachineTypes {
+  std::string hardware;
+  DataType a = DataType::f16;
+  DataType b = DataType::f16;
+  DataType d = DataType::f16;
+};
+
 struct RunTable {
   std::filesystem::path folder;
-  std::string time_source;          ///< of every row; empty when none finished
-  std::vector<RunRow> rows;         ///< in file order
-  std::unique_ptr<TextPool> texts;  ///< what the rows point to
+  std::string time_source;             ///< of every row; empty when none finished
+  std::vector<RunRow> rows;            ///< in file order
+  std::vector<MachineTypes> machines;  ///< in file order
+  std::unique_ptr<TextPool> texts;     ///< what the rows point to
 };
 
 /// Reads the one run at or below `path`.

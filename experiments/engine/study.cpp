@@ -106,12 +106,6 @@ void refuse_mixed(const HardwareFile& first, const HardwareFile& other, bool fir
                                 other.accelerator.name, first_measured ? "simulated" : "measured"));
 }
 
-HardwareFile load_machine(const MachineChoice& machine) {
-  std::vector<std::string> sets = machine.sets;
-  if (!machine.name.empty()) sets.push_back("name=" + machine.name);
-  return load_hardware(machine.base, sets);
-}
-
 // `does` is what the backend does with selectors.
 void refuse_own(const std::vector<OwnSelector>& own, std::string_view backend, std::string_view does) {
   if (own.empty()) return;

@@ -18,8 +18,9 @@ namespace mikpoly::test {
 
 TEST_CASE("Help and version are results: exit code 0, on stdout", "[verbs]") {
   const std::vector<std::vector<std::string>> asked{
-      {"--help"},         {"run", "--help"},  {"compare", "--help"}, {"explain", "--help"},  {"trace", "--help"},
-      {"tune", "--help"}, {"gemm", "--help"}, {"bench", "--help"},   {"backends", "--help"}, {"workload", "--help"}};
+      {"--help"},          {"run", "--help"},  {"compare", "--help"}, {"explain", "--help"},  {"trace", "--help"},
+      {"tune", "--help"},  {"gemm", "--help"}, {"bench", "--help"},   {"backends", "--help"}, {"workload", "--help"},
+      {"report", "--help"}};
   for (const std::vector<std::string>& arguments : asked) {
     const ProgramResult result = run_program(arguments);
     INFO(arguments.front());

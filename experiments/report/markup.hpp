@@ -1,0 +1,17 @@
+// Text as it may stand in HTML and SVG that an XML parser reads too.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace mikpoly::report {
+
+/// The text with `<`, `>`, `&` and quotes written as entities; what XML cannot hold (control characters, bytes that
+/// are no UTF-8) as U+FFFD.
+std::string escaped(std::string_view text);
+
+/// At most `most` characters, the last an ellipsis where something was cut off.
+std::string shortened(std::string_view text, std::int64_t most);
+
+}  // namespace mikpoly::report

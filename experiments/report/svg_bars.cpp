@@ -1,0 +1,76 @@
+#include "experiments/report/svg_bars.hpp"
+
+#include <fmt/format.h>
+
+#include "experiments/report/markup.hpp"
+#include "experiments/report/svg_canvas.hpp"
+
+namespace mikpoly::report {
+namespace {
+
+constexpr double kWidth = 860.0;
+constexpr double kLeft = 180.0;
+constexpr double kLength = 440.0;  // of 100 %
+constexpr double kTop = 10.0;
+constexpr double kLine = 24.0;
+constexpr double kThickness = 16.0;
+constexpr double kBelow = 46.0;
+constexpr double kLegendLine = 18.0;
+constexpr double kNarrowest = 34.0;  // a part that has room for its number
+constexpr std::int64_t kMostOfLabel = 22;
+
+void draw_axis(SvgCanvas& canvas, double bottom, const std::string& label) {
+  for (int percent = 0; percent <= 100; percent += 20) {
+    const double x = kLeft + kLength * percent / 100.0;
+    canvas.line({x, kTop}, {x, bottom}, {.colour = std::string(kRule), .dash = {}});
+    canvas.text({x, bottom + 16.0}, fmt::to_string(percent), Anchor::middle, kFaint);
+  }
+  canvas.text({kLeft + kLength / 2.0, bottom + 36.0}, label, Anchor::middle);
+}
+
+// White reads on the dark colours only.
+std::string_view ink_on(std::string_view colour) {
+  return colour == "#E69F00" || colour == "#56B4E9" || colour == "#CC79A7" || colour == "#B2A400" ? kInk : "#ffffff";
+}
+
+void draw_bar(SvgCanvas& canvas, const Bar& bar, double top) {
+  canvas.text({kLeft - 8.0, top + 12.0}, shortened(bar.label, kMostOfLabel), Anchor::end);
+  double x = kLeft;
+  for (std::size_t part = 0; part < bar.shares.size(); ++part) {
+    const double width = kLength * bar.shares[part];
+    const std::string colour = colour_at(static_cast<std::int64_t>(part));
+    if (width > 0.0) canvas.rect({x, top}, width, kThickness, colour);
+    if (width >= kNarrowest) {
+      canvas.text({x + width / 2.0, top + 12.0}, fmt::format("{:.0f}", 100.0 * bar.shares[part]), Anchor::middle,
+                  ink_on(colour));
+    }
+    x += width;
+  }
+}
+
+void draw_legend(SvgCanvas& canvas, const std::vector<std::string>& parts) {
+  double y = kTop;
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    canvas.rect({kLeft + kLength + 24.0, y}, 12.0, 12.0, colour_at(static_cast<std::int64_t>(part)));
+    canvas.text({kLeft + kLength + 42.0, y + 10.0}, shortened(parts[part], kMostOfLabel), Anchor::start);
+    y += kLegendLine;
+  }
+}
+
+}  // namespace
+
+std::string svg_of(const BarChart& chart) {
+  const double bottom = kTop + kLine * static_cast<double>(chart.bars.size());
+  const double legend = kTop + kLegendLine * static_cast<double>(chart.parts.size());
+  SvgCanvas canvas(kWidth, std::max(bottom + kBelow, legend));
+  draw_axis(canvas, bottom, chart.label);
+  double top = kTop + (kLine - kThickness) / 2.0;
+  for (const Bar& bar : chart.bars) {
+    draw_bar(canvas, bar, top);
+    top += kLine;
+  }
+  draw_legend(canvas, chart.parts);
+  return canvas.svg(chart.title, chart.description);
+}
+
+}  // namespace mikpoly::report
