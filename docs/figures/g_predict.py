@@ -1,4 +1,4 @@
-"""g_predict of three kernels, from the library that is shipped for ascend910a."""
+"""g_predict of three kernels of one uK, from the library that is shipped for ascend910a."""
 
 import json
 import pathlib
@@ -7,7 +7,7 @@ import re
 from canvas import FAINT, INK, REGIONS, RULE, Canvas
 
 LIBRARY = pathlib.Path(__file__).resolve().parents[2] / "configs" / "libraries" / "ascend910a-f16.yaml"
-KERNELS = {"f16_256x128x64": "a", "f16_128x128x48": "b", "f16_64x64x64": "c"}
+KERNELS = {"f16_256x128x64": "a", "f16_96x144x64": "b", "f16_64x64x64": "c"}
 MOST_STEPS, MOST_US = 64, 44
 LEFT, TOP, WIDTH, HEIGHT = 70, 30, 470, 230
 

@@ -62,9 +62,11 @@ def spans(canvas, bars, first, second):
     canvas.text(LEFT + first * UNIT / 2, top - 8, words, 12, "middle")
     double_arrow(canvas, LEFT + first * UNIT, LEFT + second * UNIT, bottom)
     canvas.text(LEFT + (first + second) / 2 * UNIT, bottom + 18, "interval: what each further task adds", 12, "middle")
-    fill = min(bar[3] for bar in bars if bar[0] == "compute")
-    canvas.text(LEFT + fill * UNIT / 2, bottom + 4, "fill", 12, "middle", FAINT)
-    canvas.line(LEFT + fill * UNIT, TOP, LEFT + fill * UNIT, bottom + 6, FAINT, dashed=True)
+    computing = [bar for bar in bars if bar[0] == "compute" and bar[1] == 0]
+    ends = [0, computing[0][3], computing[-1][4], first]
+    for words, begin, end in zip(("fill", "t k steps", "drain"), ends, ends[1:]):
+        canvas.text(LEFT + (begin + end) / 2 * UNIT, bottom + 4, words, 12, "middle", FAINT)
+        canvas.line(LEFT + end * UNIT, TOP, LEFT + end * UNIT, bottom + 6, FAINT, dashed=True)
 
 
 def double_arrow(canvas, x1, x2, y):
