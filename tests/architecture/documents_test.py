@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Runs the commands that the documents show and compares what they print.
 
-In a fenced block of kind `sh` the lines that start with `build/mikpoly`, `cp` or `cut` are run; all others are left to
-the reader. In a block of kind `sh refused` the last of them must fail. Where the Python package was built, lines that
+In a fenced block of kind `sh` the lines that start with `build/mikpoly`, `cp` or `python3 -c` are run; all others are
+left to the reader. In a block of kind `sh refused` the last of them must fail. Where the Python package was built, lines that
 start with `PYTHONPATH=build/python python3` are run too; blocks of kind `python` are run by python/tests/readme_test.py.
 A fenced block of kind `text` right after it, before any other block, is what those lines print on stdout, and on stderr
 where they are refused. There, a line `...` stands for any lines, and `...` inside a line for any characters.
-A fenced block of any other kind whose first line is `# FILE.yaml` or `# FILE.csv` is written to that file.
+A fenced block of any other kind whose first line is `# FILE.yaml` or `# FILE.csv` is written to that file, which may
+stand in a folder.
 
 Each document has a folder of its own to run in, with copies of configs/ and docs/ and the program at build/mikpoly.
 
@@ -27,11 +28,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FENCE = re.compile(
     r"^(?P<indent> *)```(?P<kind>\w*)(?P<refused> refused)?\n(?P<body>.*?)^ *```$", re.MULTILINE | re.DOTALL
 )
-FILE = re.compile(r"# ([\w.-]+\.(?:yaml|csv))\n")
+FILE = re.compile(r"# ([\w./-]+\.(?:yaml|csv))\n")
 COPIED = ("configs", "docs")
 PROGRAM = "build/mikpoly"
 WITH_PACKAGE = "PYTHONPATH=build/python python3 "
-RUN = (PROGRAM, "cp ", "cut ", WITH_PACKAGE)
+RUN = (PROGRAM, "cp ", "python3 -c ", WITH_PACKAGE)
 TIMEOUT_S = 500
 SHOWN_LINES = 24
 
@@ -102,10 +103,10 @@ def check_matches():
 
 
 def check_blocks():
-    file = "# no.yaml\n```yaml\n# a.yaml\nb: 1\n```\n"
+    file = "# no.yaml\n```yaml\n# mine/a.yaml\nb: 1\n```\n"
     refused = "1. x\n   ```sh refused\n   build/mikpoly \\\n   y\n   ls\n   ```\n   ```text\n   z\n   ```\n"
     (written, nothing), (commands, shown) = examples(file + refused)
-    assert file_of(written) == "a.yaml" and body_of(written) == "# a.yaml\nb: 1\n" and nothing is None
+    assert file_of(written) == "mine/a.yaml" and body_of(written) == "# mine/a.yaml\nb: 1\n" and nothing is None
     assert commands_of(commands) == ["build/mikpoly  y"] and commands["refused"]
     assert body_of(shown) == "z\n"
 
@@ -160,6 +161,7 @@ def check_document(path, binary, update):
         folder_to_run_in(folder, binary)
         for block, shown in examples(text):
             if name := file_of(block):
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 (folder / name).write_text(body_of(block), encoding="utf-8")
                 continue
             commands = commands_of(block)
