@@ -22,7 +22,7 @@ std::optional<GemmShape> read_gemm_shape(const YamlValue& value, Diagnostics& di
   const ScalarForm form{
       .kind = ScalarForm::Kind::pattern, .pattern = "^[0-9]+(x[0-9]+){2,3}$", .wanted = "a shape such as 512x3072x768"};
   const std::string text = read_text(value, form, diagnostics);
-  if (text.empty()) return std::nullopt;
+  if (!value.node->is_scalar() || value.node->is_null()) return std::nullopt;  // read_text() has told it
   try {
     return parse_gemm_shape(text);
   } catch (const ShapeError& error) {

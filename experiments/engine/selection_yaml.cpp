@@ -58,12 +58,17 @@ PointFilter read_filter(const YamlValue& value, Diagnostics& diagnostics) {
   return filter;
 }
 
-std::vector<PointFilter> read_filters(MapReader& map, std::string_view key) {
+// `without`: what the experiment does where the key is left out.
+std::vector<PointFilter> read_filters(MapReader& map, std::string_view key, std::string_view without) {
   std::vector<PointFilter> filters;
   const std::optional<YamlValue> value = map.optional(key);
   if (!value) return filters;
   for (const YamlValue& item : read_list(*value, map.diagnostics())) {
     filters.push_back(read_filter(item, map.diagnostics()));
+  }
+  if (value->node->is_list() && filters.empty()) {
+    map.diagnostics().error(value->node->place, value->path,
+                            fmt::format("the list is empty; leave the key out to {}", without));
   }
   return filters;
 }
@@ -110,8 +115,8 @@ std::string filters_yaml(std::string_view key, const std::vector<PointFilter>& f
 
 PointSelection read_selection(MapReader& map) {
   PointSelection selection;
-  selection.include = read_filters(map, "include");
-  selection.exclude = read_filters(map, "exclude");
+  selection.include = read_filters(map, "include", "include all");
+  selection.exclude = read_filters(map, "exclude", "exclude none");
   selection.sample = read_sample(map);
   selection.limit = map.integer_or("limit", 0, kCount);
   return selection;

@@ -128,6 +128,8 @@ TEST_CASE("Faults of the baselines' parameters come with their places", "[experi
   CHECK_THAT(fault, Contains("baselines.symbolic.shape: GEMM shape \"0x4x4\" computes nothing; give extents of 1 and "
                              "more"));
   CHECK_THAT(fault, Contains("nimble: unknown key"));
+  CHECK_THAT(fault_of(std::string(kMinimal) + "baselines: {symbolic: {shape: \"\"}}\n"),
+             Contains("F:7:31: baselines.symbolic.shape: GEMM shape \"\""));
 }
 
 TEST_CASE("--set replaces and adds values", "[experiment]") {

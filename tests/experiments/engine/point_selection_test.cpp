@@ -152,6 +152,15 @@ TEST_CASE("Faults of filters come in one pass with their places", "[selection]")
   CHECK_THAT(fault, Contains("sample.sed: unknown key; did you mean \"seed\"?"));
 }
 
+// To include nothing, and to exclude it, would both run every point.
+TEST_CASE("Filters that name nothing are refused", "[selection]") {
+  CHECK_THAT(fault_of("include: []\n"),
+             Contains(":7:10: include: the list is empty; leave the key out to include all"));
+  CHECK_THAT(fault_of("exclude: []\n"),
+             Contains(":7:10: exclude: the list is empty; leave the key out to exclude none"));
+  CHECK_THAT(fault_of("exclude: [{shape: \"\"}]\n"), Contains(":7:19: exclude[0].shape: GEMM shape \"\""));
+}
+
 TEST_CASE("Filters are part of the hash, and the resolved form reads back as the same", "[selection]") {
   const std::string keys =
       "include:\n  - {m: [1, 8..64:8], batch: 1, group: \"no\"}\nexclude: [{shape: 2x3x4x5, hardware: toy}]\n"
