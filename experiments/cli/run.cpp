@@ -17,6 +17,7 @@
 #include "experiments/cli/regret_table.hpp"
 #include "experiments/cli/stop_signal.hpp"
 #include "experiments/cli/verbs.hpp"
+#include "experiments/engine/failures.hpp"
 #include "experiments/engine/run_estimate.hpp"
 #include "experiments/engine/runner.hpp"
 #include "experiments/laboratories/laboratories.hpp"
@@ -117,7 +118,11 @@ int run_experiment(RunFlags flags, Format format) {
   }
   const lab::RunTable table = lab::load_run(summary.folder);
   print_result(summary, table, format);
-  if (summary.counts.failed + summary.counts.wrong > 0) return kPointsFailed;
+  if (summary.counts.failed + summary.counts.wrong > 0) {
+    constexpr std::int64_t kMostReasons = 3;
+    for (const std::string& sentence : lab::failure_sentences(lab::by_selector(table), kMostReasons)) notify(sentence);
+    return kPointsFailed;
+  }
   if (flags.fail_if.empty()) return 0;
   const std::vector<std::string> findings = gate_findings(flags.fail_if, table, first_selector(table));
   for (const std::string& finding : findings) notify(finding);

@@ -82,6 +82,7 @@ RunRow RowReader::row_of(const CsvRow& row) {
               .numbers = {},
               .unsupported = text(row, "disposition") == "unsupported",
               .no_output = text(row, "m") == "0" || text(row, "n") == "0" || batch == "0",
+              .reason = texts.keep_once(text(row, "reason")),
               .peers = {}};
   if (text(row, "status") != "done") return read;
   read.numbers = RowNumbers{.predicted = optional_number(row, "predicted_us"),

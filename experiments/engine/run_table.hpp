@@ -51,6 +51,7 @@ struct RunRow {
   std::optional<RowNumbers> numbers;  ///< empty when the point failed, or the selector declined it
   bool unsupported = false;           ///< the selector declined it
   bool no_output = false;             ///< an extent of the product's output is 0
+  std::string_view reason;            ///< why it failed, has wrong values, or was declined; empty when it went well
   PeerTimes peers;
 };
 
