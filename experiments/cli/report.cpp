@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "core/config/text_file.hpp"
 #include "experiments/cli/common_flags.hpp"
 #include "experiments/cli/verbs.hpp"
-#include "experiments/engine/output_file.hpp"
 
 namespace mikpoly::cli {
 namespace {
@@ -23,7 +23,8 @@ int write_report(const ReportFlags& flags) {
   const lab::RunTable table = lab::load_run(flags.run);
   const std::filesystem::path file =
       flags.file.empty() ? table.folder / "report.html" : std::filesystem::path(flags.file);
-  lab::replace_file(file, report::report_html(table, report::read_record(table.folder), flags.baseline));
+  refuse_unwritable(file.string());
+  write_text_file(file.string(), report::report_html(table, report::read_record(table.folder), flags.baseline));
   print(fmt::format("wrote {}\n", file.string()));
   return 0;
 }

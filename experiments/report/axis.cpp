@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,6 +13,8 @@ namespace mikpoly::report {
 namespace {
 
 constexpr double kRoom = 0.04;  // of the range, on each side
+// Of the values: between some that hardly differ the steps of ticks would be lost in rounding.
+constexpr double kLeastRoom = 0.001;
 constexpr std::int64_t kMostTicks = 8;
 
 // 1, 2 or 5 times a power of ten, so that `range` has about five steps.
@@ -26,7 +30,7 @@ double round_step(double range) {
 std::vector<double> even_ticks(double least, double most) {
   const double step = round_step(most - least);
   std::vector<double> ticks;
-  for (double index = std::ceil(least / step); index * step <= most * (1.0 + 1e-12); ++index) {
+  for (double index = std::ceil(least / step); index * step <= most + 1e-12 * step; ++index) {
     ticks.push_back(index * step);
   }
   return ticks;
@@ -59,11 +63,12 @@ Axis::Axis(std::string label, Scale scale, const std::vector<double>& values)
   if (placed.empty()) return;
   const auto [least, most] = std::ranges::minmax(placed);
   if (scale == Scale::logarithmic) {
-    const double room = least == most ? 2.0 : std::pow(most / least, kRoom);
+    const double room = least == most ? 2.0 : std::max(std::pow(most / least, kRoom), 1.0 + kLeastRoom);
     least_ = least / room;
     most_ = most * room;
   } else {
-    const double room = least == most ? std::max(1.0, std::abs(most)) : (most - least) * kRoom;
+    const double room =
+        least == most ? std::max(1.0, std::abs(most)) : std::max((most - least) * kRoom, kLeastRoom * std::abs(most));
     least_ = least - room;
     most_ = most + room;
   }
@@ -97,7 +102,7 @@ std::string tick_text(double value) {
   const double size = std::abs(value);
   if (size >= 1e-3 && size < 1e6) return fmt::format("{:.6g}", value);
   const double power = std::floor(std::log10(size) + 1e-9);
-  return fmt::format("{:.3g}e{:.0f}", value / std::pow(10.0, power), power);
+  return fmt::format("{:.6g}e{:.0f}", value / std::pow(10.0, power), power);
 }
 
 }  // namespace mikpoly::report

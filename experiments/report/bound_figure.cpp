@@ -41,7 +41,7 @@ Figure bound_figure(const ReportSection& section) {
   BarChart chart{
       .title = fmt::format("What bounds the plans on {}, patterns {}", section.hardware, section.pattern_set),
       .description = {},
-      .label = "share of the selector's finished shapes (%)",
+      .label = "share of the finished shapes that say what bounds them (%)",
       .parts = {},
       .bars = {}};
   for (const auto& [part, count] : all) {

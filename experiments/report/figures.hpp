@@ -14,7 +14,7 @@ struct Figure {
   std::string caption;  ///< how to read it and what is in it, or why there is nothing to draw
 };
 
-/// Share of the shapes with at most a regret, a line for each selector.
+/// Of the shapes on which a selector has a regret, the share with at most so much; a line for each selector.
 Figure regret_figure(const ReportSection& section);
 
 /// Time of the baseline over that of each selector, over the multiply-accumulates of the shape.

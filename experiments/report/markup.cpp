@@ -7,9 +7,29 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 constexpr std::string_view kEllipsis = "\xE2\x80\xA6";     // U+2026
+// Source: XML's Char leaves these two out, https://www.w3.org/TR/xml/#charsets.
+constexpr std::string_view kFffe = "\xEF\xBF\xBE";  // U+FFFE
+constexpr std::string_view kFfff = "\xEF\xBF\xBF";  // U+FFFF
 
 bool continues(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
+}
+
+// Whether the second byte may stand behind the first: in no form longer than needed, no half of a UTF-16 pair, and
+// nothing above U+10FFFF.
+bool may_follow(unsigned char first, unsigned char second) {
+  switch (first) {
+    case 0xE0:
+      return second >= 0xA0;
+    case 0xED:
+      return second < 0xA0;
+    case 0xF0:
+      return second >= 0x90;
+    case 0xF4:
+      return second < 0x90;
+    default:
+      return true;
+  }
 }
 
 // The bytes of the UTF-8 character that begins the text; 0 where none does.
@@ -24,12 +44,14 @@ std::size_t character_size(std::string_view text) {
   for (std::size_t i = 1; i < size; ++i) {
     if (!continues(text[i])) return 0;
   }
+  if (size > 1 && !may_follow(first, static_cast<unsigned char>(text[1]))) return 0;
   return size;
 }
 
-bool is_control(char character) {
-  const auto code = static_cast<unsigned char>(character);
-  return (code < 0x20 && character != '\t' && character != '\n') || code == 0x7F;
+bool has_no_place(std::string_view character) {
+  const auto code = static_cast<unsigned char>(character.front());
+  const bool is_blank = code == '\t' || code == '\n' || code == '\r';
+  return (code < 0x20 && !is_blank) || code == 0x7F || character == kFffe || character == kFfff;
 }
 
 }  // namespace
@@ -38,7 +60,7 @@ std::string escaped(std::string_view text) {
   std::string markup;
   while (!text.empty()) {
     const std::size_t size = character_size(text);
-    if (size == 0 || is_control(text.front())) {
+    if (size == 0 || has_no_place(text.substr(0, size))) {
       markup += kReplacement;
     } else if (text.front() == '<') {
       markup += "&lt;";
@@ -48,6 +70,8 @@ std::string escaped(std::string_view text) {
       markup += "&amp;";
     } else if (text.front() == '"') {
       markup += "&quot;";
+    } else if (text.front() == '\r') {
+      markup += "&#13;";  // as it stands a parser would make a line's end of it
     } else {
       markup += text.substr(0, size);
     }

@@ -7,8 +7,8 @@
 
 namespace mikpoly::report {
 
-/// The text with `<`, `>`, `&` and quotes written as entities; what XML cannot hold (control characters, bytes that
-/// are no UTF-8) as U+FFFD.
+/// The text with `<`, `>`, `&`, quotes and carriage returns written as entities; what XML cannot hold (other control
+/// characters, U+FFFE, U+FFFF, bytes that are no UTF-8) as U+FFFD.
 std::string escaped(std::string_view text);
 
 /// At most `most` characters, the last an ellipsis where something was cut off.

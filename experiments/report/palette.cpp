@@ -25,8 +25,17 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kSelecto
                                                                                     {"symbolic", "#999933"},
                                                                                     {"stream_k", "#AA4499"}}};
 
-constexpr std::array<std::string_view, 10> kColours{"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00",
-                                                    "#56B4E9", "#000000", "#8C564B", "#7F7F7F", "#B2A400"};
+constexpr std::string_view kWhite = "#ffffff";
+constexpr std::array<Fill, 10> kFills{{{"#0072B2", kWhite},
+                                       {"#D55E00", kWhite},
+                                       {"#009E73", kWhite},
+                                       {"#CC79A7", kInk},
+                                       {"#E69F00", kInk},
+                                       {"#56B4E9", kInk},
+                                       {"#000000", kWhite},
+                                       {"#8C564B", kWhite},
+                                       {"#7F7F7F", kWhite},
+                                       {"#B2A400", kInk}}};
 constexpr std::array<Mark, 5> kMarks{Mark::disc, Mark::square, Mark::triangle, Mark::diamond, Mark::cross};
 constexpr std::array<std::string_view, 4> kDashes{"", "7 3", "2 3", "9 3 2 3"};
 
@@ -40,13 +49,14 @@ auto cycled(const List& list, std::int64_t position) {
 Look look_of(std::string_view selector, std::int64_t position) {
   const auto known = std::ranges::find(kSelectors, selector, &std::pair<std::string_view, std::string_view>::first);
   const std::int64_t place = known == kSelectors.end() ? position : known - kSelectors.begin();
-  return {.colour = std::string(known == kSelectors.end() ? cycled(kColours, position) : known->second),
+  const Fill other = cycled(kFills, position);
+  return {.colour = std::string(known == kSelectors.end() ? other.colour : known->second),
           .mark = cycled(kMarks, place),
           .dash = std::string(cycled(kDashes, place))};
 }
 
-std::string colour_at(std::int64_t position) {
-  return std::string(cycled(kColours, position));
+Fill fill_at(std::int64_t position) {
+  return cycled(kFills, position);
 }
 
 }  // namespace mikpoly::report

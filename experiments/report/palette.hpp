@@ -18,11 +18,17 @@ struct Look {
   std::string dash;  ///< of a line, as SVG's stroke-dasharray; empty: solid
 };
 
+/// Of an area.
+struct Fill {
+  std::string_view colour;
+  std::string_view ink;  ///< of text on it
+};
+
 /// A selector looks the same in every figure; `position` tells those apart that the table does not know.
 Look look_of(std::string_view selector, std::int64_t position);
 
 /// Of parts that have no looks of their own, by position.
-std::string colour_at(std::int64_t position);
+Fill fill_at(std::int64_t position);
 
 inline constexpr std::string_view kInk = "#24292f";
 inline constexpr std::string_view kFaint = "#57606a";

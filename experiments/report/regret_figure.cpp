@@ -69,9 +69,8 @@ Figure regret_figure(const ReportSection& section) {
                        .y = Axis("shapes with at most this regret (%)", Scale::linear, 0.0, 100.0),
                        .series = lines});
   figure.caption = fmt::format(
-      "Higher is better: the share of a selector's shapes whose plan takes at most so many times the time of the "
-      "oracle's "
-      "with the run's largest pattern set. {}.",
+      "Higher is better: of the shapes on which a selector has a regret, the share whose plan takes at most so many "
+      "times the time of the oracle's with the run's largest pattern set. {}.",
       counts);
   return figure;
 }

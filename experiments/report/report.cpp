@@ -8,6 +8,7 @@
 #include "core/base/error.hpp"
 #include "core/base/nearest_name.hpp"
 #include "core/config/text_file.hpp"
+#include "experiments/engine/failures.hpp"
 #include "experiments/report/figures.hpp"
 #include "experiments/report/html_page.hpp"
 #include "experiments/report/metric_rows.hpp"
@@ -19,6 +20,7 @@ using Json = nlohmann::ordered_json;
 using Rows = std::vector<std::vector<std::string>>;
 
 constexpr std::int64_t kWorstShapes = 10;
+constexpr std::int64_t kMostReasons = 5;
 constexpr std::int64_t kMostBytes = std::int64_t{1} << 24;
 
 // Every value of run.json under its path, such as `host.cpu`.
@@ -46,14 +48,17 @@ std::string worst_table(const lab::SelectorRows& rows) {
   if (*worst.front()->numbers->regret <= 1.0) {
     return paragraph(fmt::format("{}: no shape takes longer than with the oracle.", rows.selector));
   }
+  const auto with_regret =
+      std::ranges::count_if(rows.rows, [](const lab::RunRow* row) { return row->numbers && row->numbers->regret; });
   Rows lines;
   for (const lab::RunRow* row : worst) {
     lines.push_back({fmt::format("{:.4f}", *row->numbers->regret), std::string(row->shape),
                      std::string(row->key.problem), fmt::format("{:.2f}", row->numbers->time),
                      std::string(row->bound_by), std::string(row->plan)});
   }
-  return folded(fmt::format("{}: the {} worst of {} shapes", rows.selector, lines.size(), rows.rows.size()),
-                table({"regret", "shape", "problem", "time us", "bound by", "plan"}, lines, false));
+  return folded(
+      fmt::format("{}: the {} worst of the {} shapes with a regret", rows.selector, lines.size(), with_regret),
+      table({"regret", "shape", "problem", "time us", "bound by", "plan"}, lines, false));
 }
 
 std::string figure_text(const Figure& drawn) {
@@ -80,6 +85,9 @@ std::string title_of(const ReportSection& section) {
 std::string section_text(const ReportSection& section, const std::string& baseline, const std::string& id) {
   std::string text = heading(2, title_of(section), id);
   text += paragraph(counts_text(tally_of(section.selectors), section.time_source) + ".");
+  for (const std::string& sentence : lab::failure_sentences(section.selectors, kMostReasons)) {
+    text += paragraph(sentence);
+  }
   text += tables_text(section);
   text += figure_text(regret_figure(section));
   text += figure_text(speedup_figure(section, baseline.empty() ? default_baseline(section) : baseline));

@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include "experiments/engine/run_table.hpp"
 #include "experiments/report/roofs.hpp"
@@ -15,7 +14,7 @@ namespace mikpoly::report {
 struct RunRecord {
   std::string manifest;  ///< text of run.json, which is JSON
   std::string resolved;  ///< text of resolved.yaml
-  std::vector<MachineRoofs> roofs;
+  RunRoofs roofs;
 };
 
 /// Errors: ConfigError when a file of the run cannot be read; roofs that cannot be known are a sentence of the page.

@@ -47,22 +47,22 @@ MachineRoofs roofs_of(const Accelerator& machine, DataType type, std::optional<s
   return roofs;
 }
 
-std::vector<MachineRoofs> roofs_of_run(const std::filesystem::path& folder) {
-  std::vector<MachineRoofs> roofs;
+RunRoofs roofs_of_run(const std::filesystem::path& folder) {
+  RunRoofs roofs;
   try {
     const lab::Manifest manifest = lab::read_manifest(folder);
     const lab::Experiment experiment = lab::load_experiment((folder / "resolved.yaml").string(), {});
     for (const lab::MachineChoice& machine : experiment.space.hardware) {
       try {
-        roofs.push_back(read_roofs(machine, experiment, manifest.inputs));
+        roofs.machines.push_back(read_roofs(machine, experiment, manifest.inputs));
       } catch (const Error& unreadable) {
-        roofs.push_back(
+        roofs.machines.push_back(
             {.hardware = machine.name.empty() ? std::filesystem::path(machine.base).stem().string() : machine.name,
              .reason = unreadable.what()});
       }
     }
-  } catch (const Error&) {
-    return roofs;  // own selectors, or what the experiment named is gone: the sections say that there are none
+  } catch (const Error& unreadable) {  // own selectors, or what the experiment named is gone
+    roofs.reason = unreadable.what();
   }
   return roofs;
 }

@@ -31,8 +31,13 @@ struct MachineRoofs {
 /// Of the processing elements that the run uses: all, or `threads` where that is given.
 MachineRoofs roofs_of(const Accelerator& machine, DataType type, std::optional<std::int64_t> threads);
 
+struct RunRoofs {
+  std::vector<MachineRoofs> machines;
+  std::string reason;  ///< why those of other machines are not known; empty where the run's files were read
+};
+
 /// Of every machine of a run, from the descriptions that its resolved.yaml names, as far as they are the same as then.
 /// Errors: none; what cannot be read is a reason.
-std::vector<MachineRoofs> roofs_of_run(const std::filesystem::path& folder);
+RunRoofs roofs_of_run(const std::filesystem::path& folder);
 
 }  // namespace mikpoly::report

@@ -1,8 +1,9 @@
 // What the figures of marks share: which selectors and shapes are drawn, and how a caption says so.
 #pragma once
 
-#include <optional>
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/problem/gemm_shape.hpp"

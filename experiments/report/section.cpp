@@ -13,7 +13,7 @@ const lab::SelectorRows* ReportSection::find(std::string_view selector) const {
   return found == selectors.end() ? nullptr : &*found;
 }
 
-std::vector<ReportSection> sections_of(const lab::RunTable& table, const std::vector<MachineRoofs>& roofs) {
+std::vector<ReportSection> sections_of(const lab::RunTable& table, const RunRoofs& roofs) {
   std::vector<ReportSection> sections;
   for (lab::SelectorRows& rows : lab::by_selector(table)) {
     const auto same = [&rows](const ReportSection& section) {
@@ -27,8 +27,12 @@ std::vector<ReportSection> sections_of(const lab::RunTable& table, const std::ve
       added.time_source = table.time_source;
       const auto types = std::ranges::find(table.machines, rows.hardware, &lab::MachineTypes::hardware);
       if (types != table.machines.end()) added.types = *types;
-      const auto known = std::ranges::find(roofs, rows.hardware, &MachineRoofs::hardware);
-      if (known != roofs.end()) added.roofs = *known;
+      const auto known = std::ranges::find(roofs.machines, rows.hardware, &MachineRoofs::hardware);
+      if (known != roofs.machines.end()) {
+        added.roofs = *known;
+      } else if (!roofs.reason.empty()) {
+        added.roofs.reason = roofs.reason;
+      }
       section = std::prev(sections.end());
     }
     section->selectors.push_back(std::move(rows));

@@ -27,12 +27,12 @@ struct ReportSection {
   lab::MachineTypes types;
   MachineRoofs roofs;
 
-  /// Position of a selector among them, for its looks.
+  /// The rows of a selector, or nullptr.
   [[nodiscard]] const lab::SelectorRows* find(std::string_view selector) const;
 };
 
-/// In file order. The table must outlive them; `roofs` has one for each machine whose roofs are known.
-std::vector<ReportSection> sections_of(const lab::RunTable& table, const std::vector<MachineRoofs>& roofs);
+/// In file order. The table must outlive them.
+std::vector<ReportSection> sections_of(const lab::RunTable& table, const RunRoofs& roofs);
 
 RowTally tally_of(const std::vector<lab::SelectorRows>& selectors);
 

@@ -1,5 +1,8 @@
 #include "experiments/report/svg_bars.hpp"
 
+#include <algorithm>
+#include <cstdint>
+
 #include <fmt/format.h>
 
 #include "experiments/report/markup.hpp"
@@ -28,21 +31,16 @@ void draw_axis(SvgCanvas& canvas, double bottom, const std::string& label) {
   canvas.text({kLeft + kLength / 2.0, bottom + 36.0}, label, Anchor::middle);
 }
 
-// White reads on the dark colours only.
-std::string_view ink_on(std::string_view colour) {
-  return colour == "#E69F00" || colour == "#56B4E9" || colour == "#CC79A7" || colour == "#B2A400" ? kInk : "#ffffff";
-}
-
 void draw_bar(SvgCanvas& canvas, const Bar& bar, double top) {
   canvas.text({kLeft - 8.0, top + 12.0}, shortened(bar.label, kMostOfLabel), Anchor::end);
   double x = kLeft;
   for (std::size_t part = 0; part < bar.shares.size(); ++part) {
     const double width = kLength * bar.shares[part];
-    const std::string colour = colour_at(static_cast<std::int64_t>(part));
-    if (width > 0.0) canvas.rect({x, top}, width, kThickness, colour);
+    const Fill fill = fill_at(static_cast<std::int64_t>(part));
+    if (width > 0.0) canvas.rect({x, top}, width, kThickness, fill.colour);
     if (width >= kNarrowest) {
       canvas.text({x + width / 2.0, top + 12.0}, fmt::format("{:.0f}", 100.0 * bar.shares[part]), Anchor::middle,
-                  ink_on(colour));
+                  fill.ink);
     }
     x += width;
   }
@@ -51,7 +49,7 @@ void draw_bar(SvgCanvas& canvas, const Bar& bar, double top) {
 void draw_legend(SvgCanvas& canvas, const std::vector<std::string>& parts) {
   double y = kTop;
   for (std::size_t part = 0; part < parts.size(); ++part) {
-    canvas.rect({kLeft + kLength + 24.0, y}, 12.0, 12.0, colour_at(static_cast<std::int64_t>(part)));
+    canvas.rect({kLeft + kLength + 24.0, y}, 12.0, 12.0, fill_at(static_cast<std::int64_t>(part)).colour);
     canvas.text({kLeft + kLength + 42.0, y + 10.0}, shortened(parts[part], kMostOfLabel), Anchor::start);
     y += kLegendLine;
   }

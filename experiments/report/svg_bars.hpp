@@ -1,4 +1,4 @@
-// Horizontal bars of which each is cut into the same kinds of parts, with the parts' names under them.
+// Horizontal bars of which each is cut into the same kinds of parts, with a legend of the parts at their right.
 #pragma once
 
 #include <string>

@@ -131,8 +131,23 @@ class ReportTest(unittest.TestCase):
         wrong = mikpoly("report", run, "--baseline", "mikpolly")
         self.assertEqual(wrong.returncode, 2)
         self.assertIn('baseline "mikpolly" is not a selector of this run; did you mean "mikpoly"?', wrong.stderr)
-        self.assertEqual(mikpoly("report", run, "-o", self.path / "none" / "page.html").returncode, 2)
         self.assertEqual(mikpoly("report", self.path / "none").returncode, 2)
+
+    def test_what_stands_where_the_page_goes_is_respected(self):
+        run = self.run_sweep("hardware=toy", "limit=1")
+        below, file, link = self.path / "not" / "yet" / "page.html", self.path / "page.html", self.path / "link"
+
+        self.assertEqual(mikpoly("report", run, "-o", below).returncode, 0)
+        self.assertIn("</html>", below.read_text())
+        file.write_text("old")
+        link.symlink_to(file)
+        self.assertEqual(mikpoly("report", run, "-o", link).returncode, 0)
+        self.assertTrue(link.is_symlink())
+        self.assertIn("</html>", file.read_text())
+        device = mikpoly("report", run, "-o", "/dev/null")
+        self.assertEqual((device.returncode, device.stdout), (2, ""))
+        self.assertEqual(device.stderr, 'cannot write "/dev/null": it is no regular file\n')
+        self.assertTrue(pathlib.Path("/dev/null").is_char_device())
 
     def test_roofs_of_a_changed_description_are_not_drawn(self):
         machine = self.path / "mine.yaml"
@@ -146,6 +161,13 @@ class ReportTest(unittest.TestCase):
                       "".join(self.page_of(run).itertext()))
         machine.write_text("schema: hardware/v1\n")
         self.assertRegex("".join(self.page_of(run).itertext()), r"No roofs: .*mine\.yaml:1:1: missing key")
+
+    def test_roofs_of_an_experiment_that_cannot_be_read_say_why(self):
+        run = self.run_sweep("hardware=toy", "patterns=[[I]]")
+        resolved = run / "resolved.yaml"
+        resolved.write_text(resolved.read_text().replace("default-tile", "my-tile"))
+
+        self.assertRegex("".join(self.page_of(run).itertext()), r'No roofs: .*resolved\.yaml:.*unknown value "my-tile"')
 
 
 def places(svg):

@@ -91,9 +91,12 @@ TEST_CASE("A full disk stops the run at any size of the disk, and with more room
 }
 
 TEST_CASE("What a verb writes with -o is not there when the disk is full, and calling again may help", "[crash]") {
+  const Sweep sweep;
+  REQUIRE(run_program(sweep.command("whole")).exit_code == 0);
   const TemporaryFolder folder;
   const std::string file = folder.path() / "written";
   const std::vector<std::string> verbs[] = {
+      {"report", sweep.run_folder("whole")},
       {"tune", "--hardware", "toy", "--n-mik", "8"},
       {"trace", "96x96x256", "--hardware", "toy"},
       {"hw", "new", "mine"},

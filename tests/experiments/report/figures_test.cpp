@@ -21,6 +21,7 @@ lab::RunRow without_time(lab::RunRow row, bool skipped) {
   row.numbers.reset();
   row.bound_by = {};
   row.unsupported = skipped;
+  row.reason = "no kernel <fits>";
   return row;
 }
 
@@ -47,7 +48,7 @@ MachineRoofs roofs() {
           .reason = ""};
 }
 
-ReportSection section_of(const lab::RunTable& table, const std::vector<MachineRoofs>& known = {}) {
+ReportSection section_of(const lab::RunTable& table, const RunRoofs& known = {}) {
   return sections_of(table, known).front();
 }
 
@@ -98,7 +99,7 @@ TEST_CASE("Speed-ups are taken over shapes that both finished", "[report]") {
 // 2 * 64^3 FLOP in 8 us are 65.536 GFLOP/s, over 3 * 64^2 * 2 bytes 21.3 FLOP/byte.
 TEST_CASE("A roofline has a mark for each finished row, under the roofs of the machine", "[report]") {
   const lab::RunTable table = small_table();
-  const Figure with = roofline_figure(section_of(table, {roofs()}));
+  const Figure with = roofline_figure(section_of(table, {.machines = {roofs()}}));
   const Figure without = roofline_figure(section_of(table));
 
   CHECK(marks(with.svg) == 3 + 2);
@@ -107,6 +108,9 @@ TEST_CASE("A roofline has a mark for each finished row, under the roofs of the m
   CHECK(marks(without.svg) == 3 + 2);
   CHECK_THAT(without.svg, !Contains("peak"));
   CHECK_THAT(without.caption, Contains("No roofs: no description."));
+  CHECK_THAT(roofline_figure(section_of(table, {.reason = "the run is gone"})).caption,
+             Contains("No roofs: the run is gone."));
+  CHECK_THAT(roofs_of_run("none/there").reason, Contains("none/there/run.json: cannot read the file"));
 }
 
 TEST_CASE("What bounds the plans is a bar for each selector", "[report]") {
@@ -130,7 +134,7 @@ TEST_CASE("Where no row finished the figures are sentences", "[report]") {
 
 TEST_CASE("One shape of one selector makes figures with finite numbers", "[report]") {
   const lab::RunTable table = table_of({row_of("mikpoly", "8x8x8", 1.0, 1.0)});
-  const ReportSection section = section_of(table, {roofs()});
+  const ReportSection section = section_of(table, {.machines = {roofs()}});
 
   for (const Figure& figure : {regret_figure(section), roofline_figure(section), bound_figure(section)}) {
     INFO(figure.heading);
@@ -177,7 +181,12 @@ TEST_CASE("A page has what was run, its sections, and its worst shapes first", "
                        Contains("<td>host.cpu</td><td>A&amp;B</td>") && Contains("<td>rows.done</td><td>3</td>"));
   CHECK_THAT(html, Contains("name: &quot;&lt;small&gt;&quot;"));
   CHECK_THAT(html, Contains("<a href=\"#section-1\">toy, patterns all</a>"));
-  CHECK(html.find("<td>4.0000</td><td>2x128x64x64</td>") < html.find("<td>1.0000</td><td>64x64x64</td>"));
+  const std::size_t second = html.find("<td>1.0000</td><td>64x64x64</td>");
+  REQUIRE(second != std::string::npos);
+  CHECK(html.find("<td>4.0000</td><td>2x128x64x64</td>") < second);
+  CHECK_THAT(html, Contains("mikpoly: the 2 worst of the 2 shapes with a regret") &&
+                       Contains("default-tile: the 1 worst of the 1 shapes with a regret"));
+  CHECK_THAT(html, Contains("<p>1 row failed, 2x128x64x64 with default-tile on toy: no kernel &lt;fits&gt;</p>"));
   CHECK_THAT(html, !Contains("<script") && !Contains("<img") && !Contains("<link"));
 }
 

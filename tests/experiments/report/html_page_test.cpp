@@ -1,5 +1,7 @@
 #include "experiments/report/html_page.hpp"
 
+#include <string>
+
 #include "experiments/report/markup.hpp"
 #include "tests/support/catch.hpp"
 
@@ -20,6 +22,24 @@ TEST_CASE("What XML cannot hold is replaced, and other characters stay", "[repor
   CHECK(escaped(std::string("a\x01", 2)) == "a\xEF\xBF\xBD");
   CHECK(escaped("\xFF|\xC3") == "\xEF\xBF\xBD|\xEF\xBF\xBD");
   CHECK(escaped("\xE2\x82") == "\xEF\xBF\xBD\xEF\xBF\xBD");
+  CHECK(escaped("a\r\n") == "a&#13;\n");
+}
+
+TEST_CASE("Bytes that are no character are replaced one by one, and their neighbours stay", "[report]") {
+  const auto replaced = [](std::size_t times) {
+    std::string text;
+    for (std::size_t i = 0; i < times; ++i) text += "\xEF\xBF\xBD";
+    return text;
+  };
+
+  CHECK(escaped("\xE0\x9F\xBF") == replaced(3));      // longer than needed
+  CHECK(escaped("\xF0\x8F\xBF\xBF") == replaced(4));  // the same
+  CHECK(escaped("\xED\xA0\x80") == replaced(3));      // half of a UTF-16 pair
+  CHECK(escaped("\xF4\x90\x80\x80") == replaced(4));  // above U+10FFFF
+  CHECK(escaped("\xEF\xBF\xBE\xEF\xBF\xBF") == replaced(2));
+  for (const char* text : {"\xE0\xA0\x80", "\xED\x9F\xBF", "\xF0\x90\x80\x80", "\xF4\x8F\xBF\xBD", "\xEF\xBF\xBD"}) {
+    CHECK(escaped(text) == text);
+  }
 }
 
 TEST_CASE("Long names are cut between characters", "[report]") {

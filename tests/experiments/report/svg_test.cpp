@@ -4,6 +4,7 @@
 #include <set>
 
 #include "experiments/report/axis.hpp"
+#include "experiments/report/palette.hpp"
 #include "experiments/report/svg_bars.hpp"
 #include "experiments/report/svg_plot.hpp"
 #include "tests/support/catch.hpp"
@@ -46,8 +47,9 @@ Plot small_plot(std::vector<DataPoint> points, Series::Kind kind) {
 }  // namespace
 
 TEST_CASE("An axis covers its values with room, and its ticks are round and inside", "[report]") {
-  for (const Values& values : {Values{1.0, 1.3}, Values{3.0, 4000.0}, Values{1e3, 1e15}, Values{0.25, 9.0}, Values{7.0},
-                               Values{5.1, 15.3}, Values{1e-7, 2e-7}}) {
+  for (const Values& values :
+       {Values{1.0, 1.3}, Values{3.0, 4000.0}, Values{1e3, 1e15}, Values{0.25, 9.0}, Values{7.0}, Values{5.1, 15.3},
+        Values{1e-7, 2e-7}, Values{1.0, std::nextafter(1.0, 2.0)}, Values{1e9, std::nextafter(1e9, 2e9)}}) {
     for (const Scale scale : {Scale::linear, Scale::logarithmic}) {
       const Axis axis("x", scale, values);
       const Values ticks = axis.ticks();
@@ -65,6 +67,16 @@ TEST_CASE("An axis covers its values with room, and its ticks are round and insi
       CHECK(texts.size() == ticks.size());
     }
   }
+}
+
+TEST_CASE("An axis below 0 has ticks up to its end", "[report]") {
+  CHECK(Axis("x", Scale::linear, -100.0, -20.0).ticks() == Values{-100.0, -80.0, -60.0, -40.0, -20.0});
+
+  const Axis narrow("x", Scale::linear, Values{std::nextafter(-1.0, -2.0), -1.0});
+  CHECK(narrow.least() < -1.0005);
+  CHECK(narrow.most() > -0.9995);
+  CHECK(narrow.ticks().size() >= 2);
+  CHECK(narrow.ticks().size() <= 12);
 }
 
 TEST_CASE("Equal steps on a logarithmic axis are equal ratios", "[report]") {
@@ -148,7 +160,18 @@ TEST_CASE("The parts of a bar lie side by side and fill it", "[report]") {
 
   CHECK_THAT(svg, Contains("<rect x=\"180.0\" y=\"14.0\" width=\"330.0\" height=\"16.0\"") &&
                       Contains("<rect x=\"510.0\" y=\"14.0\" width=\"110.0\" height=\"16.0\"") &&
-                      Contains(">75</text>") && Contains(">25</text>") && Contains(">HBM</text>"));
+                      Contains("fill=\"#ffffff\">75</text>") && Contains(">25</text>") && Contains(">HBM</text>"));
+}
+
+TEST_CASE("The number in a light part of a bar is dark", "[report]") {
+  const std::string svg = svg_of(BarChart{.title = "bars",
+                                          .description = "four parts",
+                                          .label = "share (%)",
+                                          .parts = {"CUBE", "L2", "HBM", "MTE"},
+                                          .bars = {{.label = "mikpoly", .shares = {0.1, 0.2, 0.3, 0.4}}}});
+
+  CHECK(fill_at(3).colour == "#CC79A7");
+  CHECK_THAT(svg, Contains("fill=\"#ffffff\">30</text>") && Contains("fill=\"#24292f\">40</text>"));
 }
 
 TEST_CASE("Selectors look the same in every figure, and different from each other", "[report]") {
