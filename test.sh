@@ -91,11 +91,20 @@ else
   skip "format: needs clang-format 14"
 fi
 
+has_fuzzer() {
+  local target='extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }' program status=0
+  command -v clang++ >/dev/null || return 1
+  program="$(mktemp)"
+  clang++ -fsanitize=fuzzer,address,undefined -x c++ - -o "$program" <<<"$target" 2>/dev/null || status=1
+  rm -f "$program"
+  return "$status"
+}
+
 # Warnings are errors for both compilers: clang builds what is sanitized, GCC what is released.
 section "debug build with address and undefined-behaviour sanitizers"
 sanitize_options=(-DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-g1 -DMIKPOLY_SANITIZE=ON -DMIKPOLY_WERROR=ON
   -DMIKPOLY_MICROBENCH=OFF)
-if command -v clang++ >/dev/null; then sanitize_options+=(-DCMAKE_CXX_COMPILER=clang++ -DMIKPOLY_FUZZ=ON); fi
+if has_fuzzer; then sanitize_options+=(-DCMAKE_CXX_COMPILER=clang++ -DMIKPOLY_FUZZ=ON); fi
 if check "build-asan" configure_and_build build-asan "${sanitize_options[@]}"; then
   run_ctest build-asan -LE '^slow$'
 fi
@@ -112,7 +121,7 @@ fuzz() {
 export -f fuzz
 
 section "fuzz targets, 20 s each"
-if ! command -v clang++ >/dev/null; then
+if ! has_fuzzer; then
   skip "fuzz: needs clang and libclang-rt-dev"
 else
   mapfile -t targets < <(basename -s .cpp tests/fuzz/fuzz_*.cpp)

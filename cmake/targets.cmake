@@ -27,12 +27,14 @@ if(MIKPOLY_TSAN)
   target_link_options(mikpoly_options INTERFACE -fsanitize=thread)
 endif()
 
-# Flags of tests and verbs. The headers that they include cost the compiler more than their own lines: they are compiled
-# once for all, and what is instantiated from them again in every source is hardly optimised. Nothing that takes time runs
-# in these sources. In the build for clang-tidy each source includes for itself, so that a missing include is found.
+# What ccache asks for where headers are precompiled. In the build for clang-tidy each source includes for itself, so that
+# a missing include is found.
+set(mikpoly_precompiled_options $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
+
+# Flags of tests. The headers that they include cost the compiler more than their own lines: they are compiled once for
+# all, and what is instantiated from them again in every source is hardly optimised.
 add_library(mikpoly_light_options INTERFACE)
-target_compile_options(mikpoly_light_options INTERFACE $<IF:$<CONFIG:Debug>,-O0,-O1>
-  $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>) # ccache asks for it
+target_compile_options(mikpoly_light_options INTERFACE $<IF:$<CONFIG:Debug>,-O0,-O1> ${mikpoly_precompiled_options})
 
 # mikpoly_library(NAME HEADERS ... SOURCES ... DEPENDS ...)
 # A static library mikpoly_NAME with the alias mikpoly::NAME. Headers are a file set, so that each one is compiled

@@ -65,6 +65,11 @@ double Group::output_limit() const {
   return storer_.tasks + list_->behind;
 }
 
+// One for all comparisons of an event, so that flows and rates agree on who waits; the loader is farthest.
+double Group::slack() const {
+  return tolerance(loader_.tasks);
+}
+
 void Group::expect_own_rates() {
   chain_rate_ = chain_.run == list_->run_count ? 0.0 : rate_of(run_of(chain_).chain_cycles);
 }
@@ -73,15 +78,15 @@ Flow Group::load_flow() const {
   if (loader_.run == list_->run_count) return {};
   const Run& run = run_of(loader_);
   double rate = rate_of(run.load_cycles);
-  if (loader_.tasks >= loader_limit() - tolerance(loader_.tasks)) rate = std::min(rate, chain_rate_);
+  if (loader_.tasks >= loader_limit() - slack()) rate = std::min(rate, chain_rate_);
   return {list_->slots, rate * run.load_bytes, list_->levels[loader_.run].load_shares, 0.0};
 }
 
 Flow Group::store_flow() const {
-  if (finished() || storer_.tasks > storer_limit() + tolerance(storer_.tasks)) return {};
+  if (finished() || storer_.tasks > storer_limit() + slack()) return {};
   const Run& run = run_of(storer_);
   double rate = rate_of(run.store_cycles);
-  if (storer_.tasks >= storer_limit() - tolerance(storer_.tasks)) rate = std::min(rate, chain_rate_);
+  if (storer_.tasks >= storer_limit() - slack()) rate = std::min(rate, chain_rate_);
   return {list_->slots, rate * run.store_bytes, list_->levels[storer_.run].store_shares, 0.0};
 }
 
@@ -89,7 +94,7 @@ bool Group::set_rates(double load_bytes_per_cycle, double store_bytes_per_cycle)
   const double before = chain_rate_;
   const Run& load = run_of(loader_);
   const Run& store = run_of(storer_);
-  const double slack = tolerance(loader_.tasks);
+  const double near = slack();
   const double load_free = load.load_bytes > 0.0 ? load_bytes_per_cycle / load.load_bytes : rate_of(load.load_cycles);
   const double store_free =
       store.store_bytes > 0.0 ? store_bytes_per_cycle / store.store_bytes : rate_of(store.store_cycles);
@@ -98,20 +103,20 @@ bool Group::set_rates(double load_bytes_per_cycle, double store_bytes_per_cycle)
   storer_rate_ = store_free;
 
   // Waiting for a neighbour: beyond the limit stand still, at the limit go at the neighbour's rate.
-  if (chain_.tasks > chain_limit() + slack) chain_rate_ = 0.0;
-  if (chain_.tasks >= chain_limit() - slack) chain_rate_ = std::min(chain_rate_, loader_rate_);
-  if (chain_.tasks >= output_limit() - slack) chain_rate_ = std::min(chain_rate_, storer_rate_);
-  if (loader_.tasks > loader_limit() + slack) loader_rate_ = 0.0;
-  if (loader_.tasks >= loader_limit() - slack) loader_rate_ = keep_up(loader_rate_, chain_rate_);
+  if (chain_.tasks > chain_limit() + near) chain_rate_ = 0.0;
+  if (chain_.tasks >= chain_limit() - near) chain_rate_ = std::min(chain_rate_, loader_rate_);
+  if (chain_.tasks >= output_limit() - near) chain_rate_ = std::min(chain_rate_, storer_rate_);
+  if (loader_.tasks > loader_limit() + near) loader_rate_ = 0.0;
+  if (loader_.tasks >= loader_limit() - near) loader_rate_ = keep_up(loader_rate_, chain_rate_);
   if (chain_.run < list_->run_count) {
-    if (storer_.tasks > storer_limit() + slack) storer_rate_ = 0.0;
-    if (storer_.tasks >= storer_limit() - slack) storer_rate_ = keep_up(storer_rate_, chain_rate_);
+    if (storer_.tasks > storer_limit() + near) storer_rate_ = 0.0;
+    if (storer_.tasks >= storer_limit() - near) storer_rate_ = keep_up(storer_rate_, chain_rate_);
   }
   return std::abs(chain_rate_ - before) > kDivisionError * before;
 }
 
 double Group::next_event() const {
-  const double slack = tolerance(loader_.tasks);
+  const double near = slack();
   double next = kNever;
   for (const auto& [place, rate] :
        {std::pair{&loader_, loader_rate_}, {&chain_, chain_rate_}, {&storer_, storer_rate_}}) {
@@ -119,8 +124,8 @@ double Group::next_event() const {
   }
   const auto watch = [&](double limit, double limit_rate, const Place& place, double rate) {
     const double gap = limit - place.tasks;
-    if (gap > slack) next = std::min(next, meeting(gap, rate, limit_rate));
-    if (gap < -slack) next = std::min(next, meeting(-gap, limit_rate, rate));
+    if (gap > near) next = std::min(next, meeting(gap, rate, limit_rate));
+    if (gap < -near) next = std::min(next, meeting(-gap, limit_rate, rate));
   };
   if (loader_.run < list_->run_count) {
     watch(chain_limit(), loader_rate_, chain_, chain_rate_);

@@ -47,6 +47,7 @@ class Group {
   [[nodiscard]] double loader_limit() const;  ///< position the loader may reach with the buffer it has
   [[nodiscard]] double storer_limit() const;  ///< position the storer may reach with what is finished
   [[nodiscard]] double output_limit() const;  ///< position the chain may reach with the output side it has
+  [[nodiscard]] double slack() const;         ///< positions closer than this are the same
   void move(Place& place, double tasks) const;
 
   const SlotList* list_;

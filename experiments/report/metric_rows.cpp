@@ -8,8 +8,7 @@ namespace {
 // Whether a table for people has the metric: how many rows are unsupported, or have no output, only where some are.
 bool is_shown(const Metric& metric, const std::vector<SelectorRows>& groups) {
   const bool is_rare = metric.name == kUnsupportedMetric || metric.name == kNoOutputMetric;
-  return !is_rare ||
-         std::ranges::any_of(groups, [&](const SelectorRows& group) { return metric.value(group) > 0.0; });
+  return !is_rare || std::ranges::any_of(groups, [&](const SelectorRows& group) { return metric.value(group) > 0.0; });
 }
 
 }  // namespace

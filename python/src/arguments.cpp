@@ -1,5 +1,7 @@
 #include "python/src/arguments.hpp"
 
+#include <exception>
+
 #include <fmt/format.h>
 
 #include "backends/cpu/thread_pool.hpp"
@@ -16,20 +18,27 @@ PyCFunctionWithKeywords method_of(const PyMethodDef& definition) {
   return reinterpret_cast<PyCFunctionWithKeywords>(reinterpret_cast<void (*)()>(definition.ml_meth));
 }
 
-// Puts a sentence in place of the error, if that is pybind11's about arguments.
-void say_in_one_sentence(PyObject* arguments, PyObject* names) {
-  py::error_already_set raised;
+// Puts a sentence in place of the error, if that is pybind11's about arguments. Called from C: nothing may be thrown.
+void say_in_one_sentence(PyObject* arguments, PyObject* names) noexcept {
+  PyObject* type = nullptr;
+  PyObject* value = nullptr;
+  PyObject* trace = nullptr;
+  PyErr_Fetch(&type, &value, &trace);
   try {
     const py::object named = names == nullptr ? py::dict() : py::reinterpret_borrow<py::object>(names);
     const py::object sentence = py::module_::import("mikpoly.arguments")
-                                    .attr("sentence")(py::str(raised.value()), py::handle(arguments), named);
+                                    .attr("sentence")(py::str(py::handle(value)), py::handle(arguments), named);
     if (!sentence.is_none()) {
       PyErr_SetObject(PyExc_TypeError, sentence.ptr());
+      Py_XDECREF(type);
+      Py_XDECREF(value);
+      Py_XDECREF(trace);
       return;
     }
-  } catch (const py::error_already_set&) {  // NOLINT(bugprone-empty-catch): then the first error is told
+  } catch (const std::exception&) {
+    PyErr_Clear();  // the first error is told
   }
-  raised.restore();
+  PyErr_Restore(type, value, trace);
 }
 
 PyObject* dispatch(PyObject* record, PyObject* arguments, PyObject* names) {
