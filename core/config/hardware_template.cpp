@@ -114,13 +114,6 @@ bool is_name(std::string_view text) {
   return !text.empty() && text.find_first_not_of(kAllowed) == std::string_view::npos;
 }
 
-// As text to every reader: what does not begin as a word does may be a number or a date.
-std::string name_scalar(const std::string& name) {
-  const char first = name.front();
-  const bool is_wordlike = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || first == '_';
-  return is_wordlike ? yaml_scalar(name) : fmt::format("\"{}\"", name);
-}
-
 }  // namespace
 
 std::string hardware_template(const std::string& name) {

@@ -127,4 +127,10 @@ std::string yaml_scalar(std::string_view text) {
   return plain ? std::string(text) : quoted(text);
 }
 
+std::string name_scalar(std::string_view name) {
+  const char first = name.empty() ? '\0' : name.front();
+  const bool is_wordlike = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || first == '_';
+  return is_wordlike ? yaml_scalar(name) : quoted(name);
+}
+
 }  // namespace mikpoly

@@ -15,4 +15,8 @@ std::string write_yaml(const YamlNode& root);
 /// the like are quoted, because readers of YAML 1.1 take them for truth values.
 std::string yaml_scalar(std::string_view text);
 
+/// A name as a YAML scalar that every reader takes for text: what does not begin as a word does, such as `1e3`,
+/// `2024-01-01` or `.inf`, may be a number or a date and is quoted too.
+std::string name_scalar(std::string_view name);
+
 }  // namespace mikpoly

@@ -207,7 +207,8 @@ std::string calibrated_yaml(const Calibration& calibration, const CalibrationReq
   };
   add(root, "schema", scalar("hardware/v1"));
   add(root, "extends", scalar(base));
-  add(root, "name", scalar(name)).quoted = yaml_scalar(name) != name;  // null.yaml
+  // Quoted where a reader would take the bare name for something else: a file may be called null.yaml or 1e3.yaml.
+  add(root, "name", scalar(name)).quoted = name_scalar(name) != name;
   YamlNode empty;
   empty.kind = YamlNode::Kind::map;
   const std::string rows = request.half < 0 ? "all rows" : fmt::format("half {}", request.half);

@@ -65,13 +65,13 @@ TuningParameters read_tuning(const YamlValue& value, const TuningParameters& def
 
 HardwareFile load_machine(const MachineChoice& machine) {
   std::vector<std::string> sets = machine.sets;
-  if (!machine.name.empty()) sets.push_back("name=" + machine.name);
+  if (!machine.name.empty()) sets.push_back("name=" + name_scalar(machine.name));
   return load_hardware(machine.base, sets);
 }
 
 std::string to_yaml(const MachineChoice& machine) {
   if (machine.name.empty()) return yaml_scalar(machine.base);
-  std::string text = fmt::format("{{name: {}, base: {}", yaml_scalar(machine.name), yaml_scalar(machine.base));
+  std::string text = fmt::format("{{name: {}, base: {}", name_scalar(machine.name), yaml_scalar(machine.base));
   if (!machine.sets.empty()) {
     std::vector<std::string> sets;
     for (const std::string& set : machine.sets) sets.push_back(yaml_scalar(set));

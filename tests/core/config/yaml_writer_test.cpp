@@ -63,5 +63,12 @@ TEST_CASE("yaml_scalar quotes what would be read as something else", "[yaml]") {
   CHECK(yaml_scalar("") == "\"\"");
 }
 
+TEST_CASE("name_scalar quotes what does not begin as a word does, too", "[yaml]") {
+  for (const std::string name : {"1e3", "0x10", "2024-01-01", ".inf", "-1", "null", "no", ""}) {
+    CHECK(name_scalar(name) == "\"" + name + "\"");
+  }
+  for (const std::string name : {"a100-40", "_x", "B2"}) CHECK(name_scalar(name) == name);
+}
+
 }  // namespace
 }  // namespace mikpoly

@@ -130,6 +130,14 @@ TEST_CASE("Half of the rows is held back and reported apart", "[accuracy]") {
              Contains("fitted on half 0 of times (70 rows)"));
 }
 
+TEST_CASE("A name that is another thing to YAML is written as text", "[accuracy]") {
+  for (const std::string name : {"null", "True", "no", "1e3", "0x10", "2024-01-01", ".inf", "-1"}) {
+    CHECK(calibrated_yaml({}, {}, name, "base.yaml") ==
+          "schema: hardware/v1\nextends: base.yaml\nname: \"" + name + "\"\n");
+  }
+  CHECK_THAT(calibrated_yaml({}, {}, "a100-40", "base.yaml"), Contains("\nname: a100-40\n"));
+}
+
 TEST_CASE("Too few rows are refused with the number that is needed", "[accuracy]") {
   const test::TemporaryFolder folder;
   const std::size_t constants = free_constants(load_hardware(kHardware), {DataType::f16}).size();
