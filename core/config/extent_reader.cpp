@@ -166,7 +166,8 @@ void report_fault(const YamlValue& formula, const FormulaFault& fault, Diagnosti
 double read_weight(const YamlValue& value, Diagnostics& diagnostics) {
   const double weight = read_number(value, diagnostics);
   if (weight >= 0.0 && weight <= kMaxWeight) return weight;
-  diagnostics.error(value.node->place, value.path, fmt::format("{} is not {}", described(*value.node), kWeightRange));
+  diagnostics.error(value.node->place, value.path,
+                    fmt::format("{} is not {}", described(*value.node), weight_range_text()));
   return 1.0;
 }
 

@@ -66,7 +66,7 @@ double weight_in(const CsvTable& table, const CsvRow& row, std::int64_t column) 
   if (weight >= 0.0 && weight <= kMaxWeight) return weight;
   throw ConfigError(fmt::format("{}:{}: {}: \"{}\" is not {}", table.file, row.line,
                                 table.columns[static_cast<std::size_t>(column)],
-                                row.fields[static_cast<std::size_t>(column)], kWeightRange));
+                                row.fields[static_cast<std::size_t>(column)], weight_range_text()));
 }
 
 void add_row(const CsvTable& table, const Columns& columns, const CsvRow& row, const WorkloadEntry& entry,

@@ -26,7 +26,7 @@ Use times(const Use& a, const Use& b) {
   const double weight = a.weight * b.weight;
   if (weight > kMaxWeight) {
     throw ConfigError(fmt::format("the weights {} and {} multiply to more than {}; that is the limit", a.weight,
-                                  b.weight, kMaxWeight));
+                                  b.weight, max_weight_text()));
   }
   return {count, weight};
 }

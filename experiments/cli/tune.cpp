@@ -1,9 +1,11 @@
 // mikpoly tune: S1 with the simulator or this machine's cores as timer; writes a kernel library.
-#include <array>
+#include <algorithm>
 #include <filesystem>
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -171,6 +173,23 @@ int tune_and_save(const TuneFlags& flags) {
   return backend == lab::kMeasuredBackend ? tune_cpu(flags, hardware) : tune_simulated(flags, *hardware);
 }
 
+// `--n-gen` of n_gen, and so on.
+void add_number_flags(CLI::App& verb, TuningParameters& parameters) {
+  static const std::map<std::string_view, const char*> kHelp{{"n_gen", "values of each tile extent"},
+                                                             {"n_syn", "synthetic extents are 2^0 .. 2^N"},
+                                                             {"n_mik", "micro-kernels kept"},
+                                                             {"n_pred", "most k steps of a time curve"}};
+  for (const TuningLimit& limit : kTuningLimits) {
+    std::string flag = fmt::format("--{}", limit.name);
+    std::ranges::replace(flag, '_', '-');
+    verb.add_option(flag, parameters.*limit.value,
+                    fmt::format("{}, {}..{}", kHelp.at(limit.name), limit.least, limit.most))
+        ->type_name("N")
+        ->check(integer_in(limit.least, limit.most))
+        ->capture_default_str();
+  }
+}
+
 }  // namespace
 
 void add_tune_verb(CLI::App& app, Invocation& invocation) {
@@ -180,18 +199,7 @@ void add_tune_verb(CLI::App& app, Invocation& invocation) {
   verb->get_option("--hardware")
       ->required(false)
       ->description("a name in configs/hardware, or a path; cpu: this class");
-  static constexpr std::array<const char*, kTuningLimits.size()> kNames{"--n-gen", "--n-syn", "--n-mik", "--n-pred"};
-  static constexpr std::array<const char*, kTuningLimits.size()> kHelp{
-      "values of each tile extent", "synthetic extents are 2^0 .. 2^N", "micro-kernels kept",
-      "most k steps of a time curve"};
-  for (std::size_t i = 0; i < kTuningLimits.size(); ++i) {
-    const TuningLimit& limit = kTuningLimits[i];
-    verb->add_option(kNames[i], flags->parameters.*limit.value,
-                     fmt::format("{}, {}..{}", kHelp[i], limit.least, limit.most))
-        ->type_name("N")
-        ->check(integer_in(limit.least, limit.most))
-        ->capture_default_str();
-  }
+  add_number_flags(*verb, flags->parameters);
   verb->add_option("--rank", flags->parameters.ranking, "what the kept ones are good at")
       ->type_name("C")
       ->capture_default_str();

@@ -89,14 +89,22 @@ class Layouts {
   /// Errors: ConfigError at the first row of each further layout.
   void take(const TableCells& cells, const std::optional<DataType>& type) {
     const std::string layout = layout_of(cells);
-    const auto [found, is_new] = of_type_.try_emplace(type, Known{layout, cells.place(), {layout}});
+    const auto found = of_type_.find(type);
+    if (found == of_type_.end()) {
+      of_type_.emplace(type, Known{.first = layout, .place = cells.place(), .all = {layout}});
+      return;
+    }
     Known& known = found->second;
-    if (is_new || !known.all.insert(layout).second) return;
-    throw ConfigError(fmt::format("operands lie {} here and {} in {}; times of one table are of one layout", layout,
-                                  known.first, known.place));
+    if (!known.all.insert(layout).second) return;
+    throw ConfigError(fmt::format("operands lie {} here and {} in {}; times of one table are of one layout",
+                                  said(layout), said(known.first), known.place));
   }
 
  private:
+  static std::string_view said(const std::string& layout) {
+    return layout.empty() ? std::string_view("in no stated way") : layout;
+  }
+
   struct Known {
     std::string first;
     std::string place;  ///< of the first row

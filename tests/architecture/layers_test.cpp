@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 12> kCoreFolders = {"base",   "problem", 
                                                            "kernel", "plan",    "pattern",  "allocation",
                                                            "cost",   "planner", "tuning",   "config"};
 // Those of experiments that have an order; accuracy and engine include each other.
-constexpr std::array<std::string_view, 4> kExperimentFolders = {"table", "engine", "measure", "laboratories"};
+constexpr std::array<std::string_view, 5> kExperimentFolders = {"table", "engine", "measure", "laboratories", "report"};
 
 constexpr std::string_view kCommandLine = "experiments/cli/";
 
@@ -114,6 +114,11 @@ TEST_CASE("The layer rule knows what is forbidden", "[architecture]") {
   CHECK(fault_of_include("experiments/engine/study.cpp", "python/src/plans.hpp") == "includes a layer above its own");
   CHECK(fault_of_include("experiments/engine/study.cpp", "experiments/table/timing_table.hpp").empty());
   CHECK(fault_of_include("experiments/table/timing_table.cpp", "experiments/engine/regret.hpp") ==
+        "includes a folder of experiments above its own");
+  CHECK(fault_of_include("experiments/report/roofs.cpp", "experiments/engine/experiment.hpp").empty());
+  CHECK(fault_of_include("experiments/engine/run_table.cpp", "experiments/report/report.hpp") ==
+        "includes a folder of experiments above its own");
+  CHECK(fault_of_include("experiments/laboratories/laboratories.cpp", "experiments/report/report.hpp") ==
         "includes a folder of experiments above its own");
   CHECK(fault_of_include("core/plan/plan.cpp", "sim/simulator.hpp") == "includes a layer above its own");
   CHECK(fault_of_include("sim/machine.cpp", "backends/backend.hpp") == "includes a layer above its own");

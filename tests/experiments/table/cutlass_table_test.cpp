@@ -98,6 +98,16 @@ TEST_CASE("A profile whose operands lie in two ways is refused, once for each fu
       "times of one table are of one layout");
 }
 
+TEST_CASE("A row that states no layout beside those that do is refused in words", "[table]") {
+  const std::string text = "Operation,m,n,k,A,cta_m,cta_n,cta_k,Runtime\ngemm,64,64,64,f16:row,32,32,16,1\n";
+
+  CHECK(refusal(text + "gemm,32,64,64,f16,32,32,16,1\n") ==
+        "t.csv:3: operands lie in no stated way here and A:row in t.csv:2; times of one table are of one layout");
+  CHECK(refusal("Operation,m,n,k,A,cta_m,cta_n,cta_k,Runtime\ngemm,64,64,64,f16,32,32,16,1\n"
+                "gemm,32,64,64,f16:row,32,32,16,1\n") ==
+        "t.csv:3: operands lie A:row here and in no stated way in t.csv:2; times of one table are of one layout");
+}
+
 TEST_CASE("Rows of another type, or that take no part, may lie as they will", "[table]") {
   const std::string text =
       kHeader + line({}) + line({.provider = "cuBLAS", .layout = "row"}) + line({.type = "f32", .layout = "row"});
