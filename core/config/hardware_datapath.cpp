@@ -88,6 +88,17 @@ void warn_unused(const YamlValue& stage, StageKind kind, Diagnostics& diagnostic
   }
 }
 
+// Written as 0 it would be taken for none of its own, which leaves the shared levels as the only limit.
+double read_own_rate(MapReader& map, HardwareReading& reading) {
+  const double rate = bandwidth_at(map, "rate", reading, 0.0);
+  const YamlNode* const node = map.map().node->find("rate");
+  if (node != nullptr && !(rate > 0.0)) {
+    reading.diagnostics.error(node->place, join_path(map.map().path, "rate"),
+                              fmt::format("{} is not greater than 0", described(bare_node(*node))));
+  }
+  return rate;
+}
+
 Stage read_stage(const YamlValue& value, HardwareReading& reading) {
   MapReader map(value, reading.diagnostics);
   Stage stage;
@@ -101,7 +112,7 @@ Stage read_stage(const YamlValue& value, HardwareReading& reading) {
   stage.operands = read_operands(map, !computes, reading.diagnostics);
   const std::optional<YamlValue> to = stores ? map.optional("to") : map.required("to");
   if (to) stage.to = read_name(*to, reading.diagnostics);
-  stage.bytes_per_cycle = bandwidth_at(map, "rate", reading, 0.0);
+  stage.bytes_per_cycle = read_own_rate(map, reading);
   stage.half_rate_bytes = static_cast<double>(size_at(map, "half_rate", reading, Bytes{0}).count);
   stage.buffers = read_copies(map, reading);
   if (const std::optional<YamlValue> streams = map.optional("streams")) {

@@ -30,11 +30,19 @@ Accelerator read_accelerator(MapReader& file, HardwareReading& reading) {
   return machine;
 }
 
+// A sentence that begins with a number in quotes, as it was read, begins with the value as it is written instead.
+std::string as_written(const std::string& sentence, const YamlNode& value) {
+  const std::size_t close = sentence.starts_with('"') ? sentence.find('"', 1) : std::string::npos;
+  return close == std::string::npos || !value.is_scalar() ? sentence : described(value) + sentence.substr(close + 1);
+}
+
 // Gives each fault the place of the value its path names.
 void report_faults(const YamlNode& root, const Accelerator& machine, Diagnostics& diagnostics) {
   for (const std::string& fault : faults_of(machine)) {
-    const std::string path = fault.substr(0, fault.find(": "));
-    diagnostics.error(deepest_node(root, path).place, "", fault);
+    const std::size_t colon = fault.find(": ");
+    const std::string path = fault.substr(0, colon);
+    const YamlNode& node = deepest_node(root, path);
+    diagnostics.error(node.place, path, as_written(fault.substr(colon + 2), bare_node(node)));
   }
 }
 

@@ -135,9 +135,10 @@ Contention read_contention(MapReader& file, std::vector<MemoryLevel>& memory, Ha
       for (MemoryLevel& level : memory) {
         const double reached = ratio_at(levels, level.name, reading, 1.0);
         if (!(reached > 0.0 && reached <= kMostEfficiency)) {
+          const YamlNode& written = bare_node(*efficiency->node->find(level.name));  // absent it would be 1
           reading.diagnostics.error(
-              efficiency->node->place, join_path(efficiency->path, level.name),
-              fmt::format("\"{}\" is not greater than 0 and at most {}", reached, kMostEfficiency));
+              written.place, join_path(efficiency->path, level.name),
+              fmt::format("{} is not greater than 0 and at most {}", described(written), kMostEfficiency));
         }
         level.read_per_pe *= reached;
         level.write_per_pe *= reached;

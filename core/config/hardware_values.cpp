@@ -80,6 +80,11 @@ YamlValue sourced(const YamlValue& value, HardwareReading& reading) {
   return bare;
 }
 
+const YamlNode& bare_node(const YamlNode& node) {
+  const YamlNode* const inner = node.is_map() ? node.find("value") : nullptr;
+  return inner == nullptr ? node : *inner;
+}
+
 std::int64_t count_at(MapReader& map, std::string_view key, HardwareReading& reading,
                       std::optional<std::int64_t> fallback) {
   const std::optional<YamlValue> value = find_value(map, key, reading, !fallback);

@@ -22,6 +22,9 @@ struct HardwareReading {
 /// Takes `value` out of a map {value, source, kind} and records its provenance.
 YamlValue sourced(const YamlValue& value, HardwareReading& reading);
 
+/// The value itself, as messages show it: that of a map {value, source, kind}, else the node.
+const YamlNode& bare_node(const YamlNode& node);
+
 /// The values under a key. An absent key is an error where there is no `fallback`.
 /// Units: bandwidths in bytes per PE cycle, durations in PE cycles or picoseconds.
 std::int64_t count_at(MapReader& map, std::string_view key, HardwareReading& reading,

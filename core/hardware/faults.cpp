@@ -89,7 +89,7 @@ void check_memory(const std::vector<MemoryLevel>& memory, Faults& faults) {
     faults.not_negative(level.latency_cycles, path + ".latency");
     const double one_pe = std::max(level.read_per_pe, level.write_per_pe);
     faults.expect(level.total >= one_pe && std::isfinite(level.total), path + ".total",
-                  fmt::format("\"{} B/cycle\" is less than the {} B/cycle of one PE", level.total, one_pe));
+                  fmt::format("{} B/cycle is less than the {} B/cycle of one PE", level.total, one_pe));
   }
 }
 

@@ -53,7 +53,7 @@ const PolymerizationPattern& find_pattern(std::string_view name);
 std::string pattern_fault(const Plan& plan);
 
 /// Reads `I,II`, `I..III` or `all` into names in table order.
-/// Errors: ConfigError as above.
+/// Errors: ConfigError as above, and for a pattern that stands twice.
 std::vector<std::string> parse_pattern_set(std::string_view text);
 
 }  // namespace mikpoly

@@ -44,7 +44,10 @@ std::vector<std::string> parse_pattern_set(std::string_view text) {
     const std::size_t dots = item.find("..");
     const auto first = index_of(item.substr(0, dots));
     const auto last = dots == std::string_view::npos ? first : index_of(item.substr(dots + 2));
-    for (auto i = first; i <= last; ++i) chosen[static_cast<std::size_t>(i)] = true;
+    for (auto i = static_cast<std::size_t>(first); i <= static_cast<std::size_t>(last); ++i) {
+      if (chosen[i]) throw ConfigError(fmt::format("pattern \"{}\" stands twice in \"{}\"", patterns()[i].name, text));
+      chosen[i] = true;
+    }
     begin = end + 1;
   }
   std::vector<std::string> names;

@@ -90,7 +90,8 @@ std::vector<PatternSet> read_pattern_sets(MapReader& map, bool of_table) {
   const std::optional<YamlValue> value = of_table ? map.optional("patterns") : map.required("patterns");
   if (!value) return {PatternSet{"I"}};
   for (const YamlValue& item : one_or_more(*value, map.diagnostics())) {
-    add_once(sets, read_pattern_set(item, map.diagnostics()), item, map.diagnostics());
+    PatternSet set = read_pattern_set(item, map.diagnostics());
+    if (!set.empty()) add_once(sets, std::move(set), item, map.diagnostics());
   }
   return sets;
 }

@@ -159,9 +159,30 @@ TEST_CASE("several errors are reported in one pass", "[hardware]") {
 
 TEST_CASE("parts that do not fit together are reported with their place", "[hardware]") {
   CHECK(refusal("total: 256 GB/s", "total: 63 B/cycle") ==
-        "x.yaml:13:77: memory[0].total: \"63 B/cycle\" is less than the 64 B/cycle of one PE");
+        "x.yaml:13:77: memory[0].total: 63 B/cycle is less than the 64 B/cycle of one PE");
   CHECK(refusal("pipe: MAC", "pipe: MAK") ==
         "x.yaml:24:38: stages[1].pipe: unknown pipe \"MAK\"; did you mean \"MAC\"? known: IN, MAC, OUT");
+}
+
+TEST_CASE("a value that cannot be is shown as it is written", "[hardware]") {
+  CHECK(refusal("capacity: 1 MiB", "capacity: 0 MiB") ==
+        "x.yaml:13:26: memory[0].capacity: \"0 MiB\" is not greater than 0");
+  CHECK_THAT(refusal("accumulator: f32", "accumulator: f32, sustained: 900%"),
+             Contains("compute.f16.sustained: \"900%\" is not greater than 0 and at most 1"));
+  CHECK_THAT(refusal("L0C: 32 KiB", "L0C: {value: 0 KiB, source: s, kind: assumed}"),
+             Contains("buffers.L0C: \"0 KiB\" is not greater than 0"));
+  CHECK_THAT(refusal("policy: static", "policy: static, launch: each_region"),
+             Contains("dispatch.launch: \"each_region\" with policy \"static\""));
+}
+
+TEST_CASE("a stage's bandwidth is no zero, which would be taken for none", "[hardware]") {
+  CHECK(refusal("rate: 64 B/cycle", "rate: 0 B/cycle") ==
+        "x.yaml:25:64: stages[2].rate: \"0 B/cycle\" is not greater than 0");
+  CHECK_THAT(refusal("buffers: 2..4", "buffers: 2..4, rate: {value: 0 GB/s, source: s, kind: assumed}"),
+             Contains("stages[0].rate: \"0 GB/s\" is not greater than 0"));
+  CHECK_THAT(refusal("  - {name: mac",
+                     "  - {name: feed, kind: move, pipe: MAC, operands: [a], to: L1, rate: 0 B/cycle}\n  - {name: mac"),
+             Contains("stages[1].rate: \"0 B/cycle\" is not greater than 0") && !Contains("missing"));
 }
 
 TEST_CASE("keys that the machine does not use are warnings, and errors when strict", "[hardware]") {
@@ -226,7 +247,10 @@ TEST_CASE("contention that cannot be is refused", "[hardware]") {
   CHECK_THAT(refused("exponent: fast"), Contains("contention.exponent: \"fast\""));
   CHECK_THAT(refused("exponents: 2"), Contains("contention.exponents: unknown key; did you mean \"exponent\"?"));
   CHECK_THAT(refused("efficiency: {L2: -5%}"), Contains("contention.efficiency.L2: \"-5%\" is negative"));
-  CHECK(refused("efficiency: {L2: 0%}") != "no error");
+  CHECK(refused("efficiency: {L2: 0%}") ==
+        "x.yaml:30:31: contention.efficiency.L2: \"0%\" is not greater than 0 and at most 2");
+  CHECK_THAT(refused("efficiency: {L2: {value: 300%, source: s, kind: assumed}}"),
+             Contains("contention.efficiency.L2: \"300%\" is not greater than 0 and at most 2"));
 }
 
 TEST_CASE("a vendor's tiles and parts of k are read as written", "[hardware]") {

@@ -46,7 +46,7 @@ TEST_CASE("one or two shared levels, each at least as fast as one PE", "[hardwar
           m.memory.push_back({"L3", {1}, 1, 1, 1, 0});
         }) == Sentences{"memory: 3 shared levels; 1 or 2 are modelled"});
   CHECK(faults_after([](Accelerator& m) { m.memory[1].total = 15; }) ==
-        Sentences{"memory[1].total: \"15 B/cycle\" is less than the 16 B/cycle of one PE"});
+        Sentences{"memory[1].total: 15 B/cycle is less than the 16 B/cycle of one PE"});
   CHECK(faults_after([](Accelerator& m) { m.memory[1].name = "L2"; }) ==
         Sentences{"memory: the name \"L2\" stands twice; names are unique"});
 }

@@ -79,6 +79,8 @@ TEST_CASE("a pattern set reads lists, ranges and all", "[pattern]") {
   CHECK(parse_pattern_set("I..III,IX") == std::vector<std::string>{"I", "II", "III", "IX"});
   CHECK_THROWS_WITH(parse_pattern_set("X"),
                     "unknown pattern \"X\"; did you mean \"I\"? known: I, II, III, IV, V, VI, VII, VIII, IX");
+  CHECK_THROWS_WITH(parse_pattern_set("I,I"), "pattern \"I\" stands twice in \"I,I\"");
+  CHECK_THROWS_WITH(parse_pattern_set("III,I..IX"), "pattern \"III\" stands twice in \"III,I..IX\"");
   CHECK_THROWS_AS(parse_pattern_set("III..I"), ConfigError);
   CHECK_THROWS_AS(parse_pattern_set(""), ConfigError);
 }
