@@ -61,6 +61,12 @@ const Registry<SelectorFactory>& further_selectors();
 /// Whether the plans of this selector are candidates of an oracle that may use pattern I, and so never better than it.
 bool in_oracle_space(std::string_view name);
 
+/// Whether every plan of this selector gives the whole output one kernel, whatever patterns it may use.
+bool has_one_kernel(std::string_view name);
+
+/// Whether the name is `ranges`, or written as `ranges-R` is; find_selector() says whether R is one.
+bool is_ranges(std::string_view name);
+
 inline constexpr std::string_view kVendorSelector = "vendor";
 
 /// The names of both tables.

@@ -1,4 +1,6 @@
 // The table of selectors. To add one: write its file, declare its factory here, add its line.
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <utility>
 
@@ -70,6 +72,16 @@ const Registry<SelectorFactory>& further_selectors() {
 
 bool in_oracle_space(std::string_view name) {
   return name != kVendorSelector && name != "makespan-split-k" && name != "stream_k";
+}
+
+bool has_one_kernel(std::string_view name) {
+  static constexpr std::array<std::string_view, 7> kNames{"default-tile", "best-tile", "first-ranked", kVendorSelector,
+                                                          "stream_k",     "bucketed",  "symbolic"};
+  return is_ranges(name) || std::ranges::find(kNames, name) != kNames.end();
+}
+
+bool is_ranges(std::string_view name) {
+  return name == kRanges || name.starts_with(kRangesOf);
 }
 
 std::vector<std::string> selector_names() {

@@ -8,8 +8,8 @@
 #include "backends/engine/engine.hpp"
 #include "core/base/error.hpp"
 #include "core/cost/cost_models.hpp"
-#include "core/planner/engine_selectors.hpp"
 #include "experiments/cli/common_flags.hpp"
+#include "experiments/engine/engine_selectors.hpp"
 #include "experiments/measure/plan_backend.hpp"
 #include "experiments/measure/plan_choice.hpp"
 
@@ -44,7 +44,7 @@ GemmPlan plan_subject(lab::Contestant& subject, lab::BenchSettings& settings, co
   if (!flags.selector.empty() && !flags.plan.empty()) {
     throw ConfigError("--selector and --plan exclude each other; a plan is chosen or given");
   }
-  if (!flags.selector.empty()) static_cast<void>(find_engine_selector(flags.selector));
+  if (!flags.selector.empty()) static_cast<void>(lab::find_engine_selector(flags.selector));
   const bool has_plan = !problem.shape.empty() && problem.shape.k != 0;
   if (!has_plan && !flags.plan.empty()) {
     throw ConfigError(fmt::format("--plan: {} is computed without a plan; leave --plan out", to_text(problem.shape)));

@@ -2,16 +2,15 @@
 #include <fstream>
 #include <memory>
 #include <thread>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.hpp"
-#include "core/config/config_folder.hpp"
 #include "core/config/diagnostics.hpp"
 #include "core/config/text_file.hpp"
 #include "core/config/units.hpp"
-#include "core/config/yaml_loader.hpp"
 #include "experiments/cli/common_flags.hpp"
 #include "experiments/cli/progress.hpp"
 #include "experiments/cli/regret_table.hpp"
@@ -91,18 +90,13 @@ void print_result(const lab::RunSummary& summary, const lab::RunTable& table, Fo
   }
 }
 
-lab::Experiment experiment_of(const RunFlags& flags) {
-  Diagnostics diagnostics;
-  const YamlNode root = load_yaml(config_path("experiments", flags.experiment), flags.sets, diagnostics);
-  lab::Experiment experiment = lab::read_experiment(root, diagnostics);
-  for (const std::string& warning : diagnostics.warnings()) notify("warning: " + warning);
-  return experiment;
-}
-
 int run_experiment(RunFlags flags, Format format) {
   flags.options.existing = existing_of(flags.mode.resume, flags.mode.overwrite);
   if (!flags.shard.empty()) flags.options.shard = lab::parse_shard(flags.shard);
-  const lab::Study study = lab::prepare(experiment_of(flags));
+  Diagnostics diagnostics;
+  lab::Experiment experiment = lab::load_experiment(flags.experiment, flags.sets, diagnostics);
+  for (const std::string& warning : diagnostics.warnings()) notify("warning: " + warning);
+  const lab::Study study = lab::prepare(std::move(experiment));
   for (const Workload& workload : study.workloads) {
     for (const std::string& notice : workload.notices) notify("notice: " + notice);
   }

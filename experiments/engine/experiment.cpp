@@ -7,6 +7,7 @@
 
 #include "core/config/units.hpp"
 #include "core/pattern/pattern.hpp"
+#include "core/planner/selector.hpp"
 #include "experiments/engine/selection_yaml.hpp"
 
 namespace mikpoly::lab {
@@ -25,13 +26,11 @@ std::string quoted(const std::vector<std::string>& texts) {
 
 // What says something to the selectors of the experiment, and nothing else: of the others it decides no row.
 std::string settings_yaml(const Experiment& experiment) {
-  const auto has = [&](std::string_view prefix) {
-    return std::ranges::any_of(experiment.space.selectors, [&](const auto& each) { return each.starts_with(prefix); });
-  };
+  const std::vector<std::string>& names = experiment.space.selectors;
   const SelectorSettings& settings = experiment.settings;
   std::string text;
-  if (has("oracle")) text += fmt::format("oracle: {{budget: {}}}\n", settings.oracle_budget);
-  if (!has("ranges") && !has("symbolic")) return text;
+  if (reads_oracle_settings(names)) text += fmt::format("oracle: {{budget: {}}}\n", settings.oracle_budget);
+  if (!reads_baselines(names)) return text;
   text += fmt::format("baselines: {{ranges: {{most_m: {}", settings.range.most_m);
   if (settings.range.n) text += fmt::format(", n: {}", *settings.range.n);
   if (settings.range.k) text += fmt::format(", k: {}", *settings.range.k);
@@ -48,6 +47,14 @@ std::string table_yaml(const TableSettings& table) {
 }
 
 }  // namespace
+
+bool reads_oracle_settings(const std::vector<std::string>& names) {
+  return std::ranges::find(names, "oracle") != names.end();
+}
+
+bool reads_baselines(const std::vector<std::string>& names) {
+  return std::ranges::any_of(names, [](const std::string& name) { return is_ranges(name) || name == "symbolic"; });
+}
 
 std::string name_of(const PatternSet& patterns) {
   if (std::ssize(patterns) == std::ssize(mikpoly::patterns())) return "all";

@@ -64,11 +64,23 @@ struct Experiment {
 /// Errors: ConfigError with every fault of the file, `file:line:column: path: sentence` each.
 Experiment load_experiment(const std::string& name_or_path, const std::vector<std::string>& assignments);
 
+/// The same. Warnings of the file are left in `diagnostics`. `selectors`, where given, stand in place of the file's;
+/// they are not looked up.
+Experiment load_experiment(const std::string& name_or_path, const std::vector<std::string>& assignments,
+                           Diagnostics& diagnostics,
+                           const std::optional<std::vector<std::string>>& selectors = std::nullopt);
+
 /// The same for a tree. Errors: as above, those in `diagnostics` included.
 Experiment read_experiment(const YamlNode& root, Diagnostics& diagnostics);
 
 /// The experiment with every default written out: YAML that load_experiment reads back.
 std::string to_yaml(const Experiment& experiment);
+
+/// Whether the oracle's settings decide rows of one of these selectors.
+bool reads_oracle_settings(const std::vector<std::string>& names);
+
+/// Whether the baselines' do: what is declared to `ranges`, and what `symbolic` is tuned for.
+bool reads_baselines(const std::vector<std::string>& names);
 
 /// `I`, `I+II` ... or `all`: the pattern_set column.
 std::string name_of(const PatternSet& patterns);

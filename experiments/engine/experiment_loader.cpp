@@ -78,16 +78,13 @@ SelectorSettings read_settings(MapReader& map) {
 
 // Of settings that say something to selectors which the experiment does not have.
 void warn_of_idle_settings(MapReader& map, const std::vector<std::string>& selectors) {
-  const auto has = [&](std::string_view prefix) {
-    return std::ranges::any_of(selectors, [&](const std::string& name) { return name.starts_with(prefix); });
-  };
   const auto warn = [&](const char* key, std::string_view wanted) {
     const YamlNode* const node = map.map().node->find(key);
     if (node == nullptr) return;
     map.diagnostics().warning(node->place, key, fmt::format("says nothing here: {} among the selectors", wanted));
   };
-  if (!has("oracle")) warn("oracle", "oracle is not");
-  if (!has("ranges") && !has("symbolic")) warn("baselines", "neither ranges nor symbolic is");
+  if (!reads_oracle_settings(selectors)) warn("oracle", "oracle is not");
+  if (!reads_baselines(selectors)) warn("baselines", "neither ranges nor symbolic is");
 }
 
 // Backend and table belong together, and so do the table and its workload.
@@ -106,9 +103,8 @@ void check_table(const Experiment& experiment, MapReader& map) {
   }
 }
 
-}  // namespace
-
-Experiment read_experiment(const YamlNode& root, Diagnostics& diagnostics) {
+Experiment read(const YamlNode& root, const std::optional<std::vector<std::string>>& selectors,
+                Diagnostics& diagnostics) {
   MapReader map(YamlValue{&root, ""}, diagnostics);
   map.schema("experiment");
   Experiment experiment;
@@ -116,6 +112,7 @@ Experiment read_experiment(const YamlNode& root, Diagnostics& diagnostics) {
   experiment.description = map.text_or("description", "");
   experiment.library = read_library(map);
   experiment.space = read_space(map, experiment.library.parameters, root.find("table") != nullptr);
+  if (selectors) experiment.space.selectors = *selectors;
   experiment.times = read_time_rules(map);
   check_table(experiment, map);
   experiment.settings = read_settings(map);
@@ -127,9 +124,21 @@ Experiment read_experiment(const YamlNode& root, Diagnostics& diagnostics) {
   return experiment;
 }
 
+}  // namespace
+
+Experiment read_experiment(const YamlNode& root, Diagnostics& diagnostics) {
+  return read(root, std::nullopt, diagnostics);
+}
+
+Experiment load_experiment(const std::string& name_or_path, const std::vector<std::string>& assignments,
+                           Diagnostics& diagnostics, const std::optional<std::vector<std::string>>& selectors) {
+  const YamlNode root = load_yaml(config_path("experiments", name_or_path), assignments, diagnostics);
+  return read(root, selectors, diagnostics);
+}
+
 Experiment load_experiment(const std::string& name_or_path, const std::vector<std::string>& assignments) {
   Diagnostics diagnostics;
-  return read_experiment(load_yaml(config_path("experiments", name_or_path), assignments, diagnostics), diagnostics);
+  return load_experiment(name_or_path, assignments, diagnostics);
 }
 
 }  // namespace mikpoly::lab

@@ -1,12 +1,10 @@
 #include "experiments/engine/explanation.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,14 +17,7 @@ namespace {
 // The oracle and the baselines that take what judged best, if only for another shape.
 bool chosen_by_judge(const std::string& selector) {
   return selector == "oracle" || selector == kVendorSelector || selector == "bucketed" || selector == "symbolic" ||
-         selector.starts_with("ranges");
-}
-
-// Baselines, which give the whole output one kernel whatever patterns they may use.
-bool has_one_kernel(const std::string& selector) {
-  static constexpr std::array<std::string_view, 7> kNames{"default-tile", "best-tile", "first-ranked", "stream_k",
-                                                          "bucketed",     "symbolic",  kVendorSelector};
-  return std::ranges::find(kNames, selector) != kNames.end() || selector.starts_with("ranges");
+         is_ranges(selector);
 }
 
 /// Costs plans as one selector does.

@@ -13,10 +13,10 @@
 #include "core/config/hardware_loader.hpp"
 #include "core/config/workload_loader.hpp"
 #include "core/pattern/pattern.hpp"
-#include "core/planner/engine_selectors.hpp"
 #include "experiments/accuracy/split.hpp"
 #include "experiments/backend_names.hpp"
 #include "experiments/engine/build_info.hpp"
+#include "experiments/engine/engine_selectors.hpp"
 #include "experiments/table/timing_table_loader.hpp"
 
 namespace mikpoly::lab {

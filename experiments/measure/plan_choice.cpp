@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "core/planner/engine_selectors.hpp"
+#include "experiments/engine/engine_selectors.hpp"
 #include "experiments/measure/measured_oracle.hpp"
 #include "experiments/measure/sampler.hpp"
 

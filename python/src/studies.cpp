@@ -5,11 +5,13 @@
 #include <future>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
+#include "core/config/diagnostics.hpp"
 #include "experiments/engine/metrics.hpp"
 #include "experiments/engine/runner.hpp"
 #include "experiments/laboratories/laboratories.hpp"
@@ -63,9 +65,13 @@ lab::RunObserver observer_of(const std::optional<py::function>& notice, const st
 }
 
 lab::RunSummary run(const RunRequest& request) {
-  lab::Experiment experiment = lab::load_experiment(request.experiment, request.sets);
-  if (request.selectors) experiment.space.selectors = *request.selectors;
+  Diagnostics diagnostics;
+  lab::Experiment experiment = lab::load_experiment(request.experiment, request.sets, diagnostics, request.selectors);
+  for (const std::string& warning : diagnostics.warnings()) request.observer.notice(warning);
   const lab::Study study = lab::prepare(std::move(experiment), request.own);
+  for (const Workload& workload : study.workloads) {
+    for (const std::string& notice : workload.notices) request.observer.notice(notice);
+  }
   const auto laboratory = [&](const lab::Study& prepared) {
     return request.own.empty() ? lab::make_laboratory(prepared)
                                : lab::make_simulated_laboratory_with(request.own, prepared);

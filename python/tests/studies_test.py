@@ -85,6 +85,20 @@ def test_progress_is_told_and_notices_are_logged(tmp_path, caplog):
     assert "measure: says nothing to a simulated backend" in caplog.messages
 
 
+def test_warnings_of_the_file_are_logged_by_the_selectors_that_run(tmp_path, caplog):
+    changes = {"hardware": "toy", "limit": 1, "selectors": "mikpoly", "regret_all": False, "oracle": {"budget": 7}}
+    idle = "oracle: says nothing here: oracle is not among the selectors"
+
+    def told(**words):
+        caplog.clear()
+        with caplog.at_level(logging.WARNING, logger="mikpoly"):
+            mikpoly.run("quickstart", set=changes, out=tmp_path, **words)
+        return [message for message in caplog.messages if message.endswith(idle)]
+
+    assert len(told()) == 1
+    assert told(selectors=["mikpoly", "oracle"]) == []
+
+
 def test_a_callback_that_raises_ends_the_run_with_its_error(tmp_path):
     def refuse(finished, total, seconds):
         raise ZeroDivisionError("enough")

@@ -3,7 +3,7 @@
 #include "core/config/library_file.hpp"
 #include "core/cost/cost_models.hpp"
 #include "core/plan/stream_k.hpp"
-#include "core/planner/engine_selectors.hpp"
+#include "core/planner/selector.hpp"
 #include "core/tuning/vendor_kernels.hpp"
 #include "sim/simulator.hpp"
 #include "tests/support/catch.hpp"
@@ -197,20 +197,21 @@ TEST_CASE("the R of a ranges selector is an extent", "[planner]") {
   CHECK_THROWS_WITH(find_selector("ranges_12"), Contains("unknown selector \"ranges_12\""));
 }
 
-TEST_CASE("an engine has the selectors that neither simulate nor split", "[planner]") {
-  CHECK_NOTHROW(find_engine_selector("makespan"));
-  for (const std::string name : {"bucketed", "ranges", "ranges-128", "symbolic"}) {
-    CHECK_THROWS_WITH(find_engine_selector(name),
-                      Contains("selector \"" + name +
-                               "\" is for simulated machines, for it is tuned by their times; with backend cpu: "
-                               "mikpoly, wave, pipe, makespan, oracle, default-tile, "));
-  }
-  for (const std::string name : {"vendor", "makespan-split-k", "stream_k"}) {
-    CHECK_THROWS_WITH(find_engine_selector(name),
-                      Contains("\" is for simulated machines, for its plans are not of whole tasks of the library; "));
-  }
-  CHECK_THROWS_WITH(find_engine_selector("ranges-0"), Contains("is not a number of rows"));
-  CHECK_THROWS_WITH(find_engine_selector("wvae"), Contains("unknown selector \"wvae\"; did you mean \"wave\"?"));
+TEST_CASE("every selector is known by whether its plans are of one kernel", "[planner]") {
+  std::vector<std::string> of_one;
+  std::vector<std::string> of_several;
+  for (const std::string& name : selector_names()) (has_one_kernel(name) ? of_one : of_several).push_back(name);
+
+  CHECK(of_one == std::vector<std::string>{"default-tile", "best-tile", "first-ranked", "vendor", "stream_k",
+                                           "bucketed", "ranges", "symbolic"});
+  CHECK(of_several == std::vector<std::string>{"mikpoly", "wave", "pipe", "makespan", "oracle", "makespan-bare",
+                                               "wave-by-pipe", "pipe-throughput", "makespan-split-k"});
+  CHECK(has_one_kernel("ranges-128"));
+}
+
+TEST_CASE("a ranges selector is known by its name, whether its R is one or not", "[planner]") {
+  for (const char* name : {"ranges", "ranges-128", "ranges-0", "ranges-"}) CHECK(is_ranges(name));
+  for (const char* name : {"range", "ranges_12", "rangesque", "bucketed", ""}) CHECK_FALSE(is_ranges(name));
 }
 
 TEST_CASE("an unknown selector is refused with all that are known", "[planner]") {

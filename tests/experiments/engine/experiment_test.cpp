@@ -180,6 +180,18 @@ TEST_CASE("A variant of a machine has its name, its values and its own tuning", 
   CHECK(to_yaml(read(study.resolved)) == to_yaml(experiment));
 }
 
+TEST_CASE("A variant may have a name that is another thing to YAML", "[experiment]") {
+  const Study study =
+      prepare(read("schema: experiment/v1\nname: small\nworkload: case-study\nselectors: [mikpoly]\npatterns: all\n"
+                   "hardware: [{name: \"null\", base: toy}, {name: \"1e3\", base: toy}]\n"));
+
+  REQUIRE(study.hardware.size() == 2);
+  CHECK(study.hardware[0].accelerator.name == "null");
+  CHECK(study.hardware[1].accelerator.name == "1e3");
+  CHECK_THAT(study.resolved,
+             Contains("  - {name: \"null\", base: toy}\n") && Contains("  - {name: \"1e3\", base: toy}\n"));
+}
+
 TEST_CASE("A missing workload is told once", "[experiment]") {
   CHECK(fault_of("schema: experiment/v1\nname: small\nhardware: toy\nselectors: [mikpoly]\npatterns: all\n") ==
         "F:1:1: missing key \"workload\"");
@@ -327,6 +339,35 @@ TEST_CASE("Settings of selectors that are not among those of the experiment are 
             "F:6:9: oracle: says nothing here: oracle is not among the selectors",
             "F:7:12: baselines: says nothing here: neither ranges nor symbolic is among the selectors"});
   CHECK(warnings_of("[oracle, ranges-128]").empty());
+  CHECK(warnings_of("[oracle, symbolic]").empty());
+}
+
+TEST_CASE("Selectors in place of the file's are those that its settings are warned of by", "[experiment]") {
+  const TemporaryFile file(std::string(kMinimal) + "oracle: {budget: 7}\n");
+
+  Diagnostics of_file;
+  CHECK(load_experiment(file.path(), {}, of_file).space.selectors == std::vector<std::string>{"mikpoly"});
+  CHECK(of_file.warnings() ==
+        std::vector<std::string>{file.path() + ":7:9: oracle: says nothing here: oracle is not among the selectors"});
+
+  const std::vector<std::string> chosen{"wave", "oracle"};
+  Diagnostics of_chosen;
+  CHECK(load_experiment(file.path(), {}, of_chosen, chosen).space.selectors == chosen);
+  CHECK(of_chosen.warnings().empty());
+}
+
+TEST_CASE("A selector of one's own reads no settings, whatever its name begins with", "[experiment]") {
+  CHECK(reads_oracle_settings({"wave", "oracle"}));
+  CHECK_FALSE(reads_oracle_settings({"oracle-like", "best-tile"}));
+  CHECK(reads_baselines({"wave", "ranges-16"}));
+  CHECK_FALSE(reads_baselines({"symbolic-like", "bucketed"}));
+}
+
+TEST_CASE("A pattern that stands twice in a set is refused at its place", "[experiment]") {
+  CHECK(fault_of("schema: experiment/v1\nname: small\nhardware: toy\nworkload: case-study\nselectors: [mikpoly]\n"
+                 "patterns: [I, [I, I], \"I..III,II\"]\n") ==
+        "F:6:15: patterns[1]: pattern \"I\" stands twice in \"I,I\"\n"
+        "F:6:23: patterns[2]: pattern \"II\" stands twice in \"I..III,II\"");
 }
 
 }  // namespace mikpoly::lab
