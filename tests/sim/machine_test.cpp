@@ -90,6 +90,40 @@ TEST_CASE("long balanced lists end no earlier than their slowest server allows",
   }
 }
 
+// Four runs on one slot and on two of a machine of 777 MHz: when a stored task ends, storer and chain stand where both
+// limits meet, up to rounding. Found on a hardware file of odd numbers.
+TEST_CASE("a storer and a chain that meet at both limits do not wait for each other", "[sim]") {
+  const auto odd_list = [](double slots, double cold, double warm) {
+    const Run large{.tasks = 1,
+                    .steps = 293,
+                    .chain_cycles = 21267.241379310344,
+                    .load_bytes = 999424,
+                    .load_cycles = 49652.62222222222,
+                    .store_bytes = 1920,
+                    .store_cycles = 1200};
+    const Run small{.tasks = cold,
+                    .steps = 293,
+                    .chain_cycles = 1397.1264367816091,
+                    .load_bytes = 65536,
+                    .load_cycles = 2938.3628282828281,
+                    .store_bytes = 96,
+                    .store_cycles = 20};
+    SlotList list = list_of(slots, {large, large, small, small});
+    list.runs[1].tasks = 7;
+    list.runs[1].load_cycles = 49493.333333333336;
+    list.runs[3].tasks = warm;
+    list.runs[3].load_cycles = 2798.9333333333334;
+    constexpr std::array kLoaded{0.98907103825136611, 0.98360655737704916, 0.82294372294372298, 0.75};
+    for (std::size_t i = 0; i < kLoaded.size(); ++i) list.levels[i] = {{1.0, kLoaded[i]}, {1.0, 0.87532467532467528}};
+    list.ahead = 3;
+    list.behind = 1;
+    return list;
+  };
+  const std::vector<SlotList> lists{odd_list(1, 0.9375, 9.0625), odd_list(2, 1.03125, 9.96875)};
+  const std::array<double, kMaxLevels> totals{115.83011583011583, 32.175032175032172};
+  CHECK(end_of(lists, totals) == Approx(test::work_step_by_step(lists, totals)).epsilon(0.1));
+}
+
 // The bulk machine against every k step of every PE, on random lists: the mean error and the worst are stated.
 TEST_CASE("treating alike tasks in bulk changes the time by 1.5 % in the mean and 25 % at most", "[sim]") {
   SplitMix64 random(5);

@@ -107,7 +107,7 @@ TEST_CASE("a file of more than 4 MiB and a line of more than 256 KiB are refused
 }
 
 TEST_CASE("a key of more than 250 bytes and a value of more than 32 KiB are refused", "[yaml]") {
-  CHECK(refusal(std::string(250, 'k') + ": 1\n") == "no error");
+  CHECK(refusal(fmt::format("{:k>250}: 1\n", "")) == "no error");
   CHECK(refusal("? " + std::string(251, 'k') + "\n: 1\n") == "x.yaml:1:3: a key of 251 bytes; the limit is 250");
   CHECK(refusal("a: " + std::string(32'769, 'v')) == "x.yaml:1:4: a value of 32769 bytes; the limit is 32 KiB");
 }
