@@ -64,8 +64,14 @@ def scores(binary, run):
     return json.loads(mikpoly(binary, "compare", str(run), "--format", "json"))["selectors"]
 
 
-def label(row):
-    return f"{row['hardware']} {row['pattern_set']} {row['selector']}"
+def label(row, machine):
+    """`machine` stands for its name, if given."""
+    return f"{machine or row['hardware']} {row['pattern_set']} {row['selector']}"
+
+
+def machine_of(experiment):
+    """"here" for an experiment on the cores that it finds: their name depends on them."""
+    return "here" if "\nhardware: here\n" in experiment.read_text(encoding="utf-8") else ""
 
 
 def check_slice(binary, folder, part, update):
@@ -73,7 +79,8 @@ def check_slice(binary, folder, part, update):
     with tempfile.TemporaryDirectory() as out:
         run = run_experiment(binary, folder / part["experiment"], part["set"], out)
         rows = scores(binary, run)
-    found = {label(row): row[part["metric"]] for row in rows if row[part["metric"]] is not None}
+    machine = machine_of(folder / part["experiment"])
+    found = {label(row, machine): row[part["metric"]] for row in rows if row[part["metric"]] is not None}
     if update:
         part["expected"] = {name: float(f"{value:.6g}") for name, value in found.items()}
     faults = [f"{name}: no value" for name in part["expected"] if name not in found]
