@@ -28,7 +28,7 @@ constexpr const char* kExplainFlags =
     "known: --help, -h, --hardware, --dtype, --set, --strict, --library, --selector, --patterns, --format";
 
 constexpr const char* kVerbs =
-    "run, compare, merge, status, explain, trace, export, tune, hw, workload, schema, validate, calibrate, "
+    "run, compare, report, merge, status, explain, trace, export, tune, hw, workload, schema, validate, calibrate, "
     "simulate-tilings, table, "
     "gemm, bench, backends";
 
