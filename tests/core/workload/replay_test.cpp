@@ -56,7 +56,9 @@ Replay step_by_step(const std::vector<Request>& requests, const ReplayRules& rul
 
 std::vector<Request> random_requests(std::uint64_t seed) {
   SplitMix64 random(seed);
-  const auto below = [&](std::int64_t most) { return static_cast<std::int64_t>(random.next() % most); };
+  const auto below = [&](std::int64_t most) {
+    return static_cast<std::int64_t>(random.next() % static_cast<std::uint64_t>(most));
+  };
   std::vector<Request> requests;
   std::int64_t time = 0;
   for (int i = 0; i < 30; ++i) {
