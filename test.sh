@@ -103,7 +103,11 @@ has_fuzzer() {
 # clang builds what is sanitized, GCC what is released, with warnings as errors.
 section "debug build with address and undefined-behaviour sanitizers"
 sanitize_options=(-DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-g1 -DMIKPOLY_SANITIZE=ON -DMIKPOLY_MICROBENCH=OFF)
-if has_fuzzer; then sanitize_options+=(-DCMAKE_CXX_COMPILER=clang++ -DMIKPOLY_FUZZ=ON); fi
+fuzzer=no
+if has_fuzzer; then
+  fuzzer=yes
+  sanitize_options+=(-DCMAKE_CXX_COMPILER=clang++ -DMIKPOLY_FUZZ=ON)
+fi
 if check "build-asan" configure_and_build build-asan "${sanitize_options[@]}"; then
   run_ctest build-asan -LE '^slow$'
 fi
@@ -120,7 +124,7 @@ fuzz() {
 export -f fuzz
 
 section "fuzz targets, 20 s each"
-if ! has_fuzzer; then
+if [ "$fuzzer" = no ]; then
   skip "fuzz: needs clang and libclang-rt-dev"
 else
   mapfile -t targets < <(basename -s .cpp tests/fuzz/fuzz_*.cpp)

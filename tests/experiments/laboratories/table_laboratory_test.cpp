@@ -144,11 +144,18 @@ TEST_CASE("Kept kernels bound the oracle, and regret_all tells what the others w
   CHECK(worst > 1.0);
 }
 
+namespace {
+
+// One kernel; four parts of k were timed on 16x16x256 alone.
+constexpr const char* kTimedInParts =
+    "m,n,k,kernel,k_parts,time_us\n16,16,256,s_16x16x16,1,8\n16,16,256,s_16x16x16,4,3\n"
+    "16,64,256,s_16x16x16,1,8\n16,32,256,s_16x16x16,1,8\n16,128,256,s_16x16x16,1,16\n";
+
+}  // namespace
+
 TEST_CASE("A program that splits k is chosen like any other", "[table]") {
   const TemporaryFolder folder;
-  const Study study = study_of(folder, kAll,
-                               "m,n,k,kernel,k_parts,time_us\n16,16,256,s_16x16x16,1,8\n16,16,256,s_16x16x16,4,3\n"
-                               "16,64,256,s_16x16x16,1,8\n16,32,256,s_16x16x16,1,8\n16,128,256,s_16x16x16,1,16\n");
+  const Study study = study_of(folder, kAll, kTimedInParts);
   const auto laboratory = make_table_laboratory(study);
 
   const std::vector<ResultRow> rows = rows_of(*laboratory, study, "16x16x256");
@@ -161,9 +168,7 @@ TEST_CASE("A program that splits k is chosen like any other", "[table]") {
 // On 16x32x256 two of the four PEs would idle: by the model four parts of k are faster, and the table has no such time.
 TEST_CASE("A model does not know which programs were timed on a shape", "[table]") {
   const TemporaryFolder folder;
-  const Study study = study_of(folder, kAll,
-                               "m,n,k,kernel,k_parts,time_us\n16,16,256,s_16x16x16,1,8\n16,16,256,s_16x16x16,4,3\n"
-                               "16,64,256,s_16x16x16,1,8\n16,32,256,s_16x16x16,1,8\n16,128,256,s_16x16x16,1,16\n");
+  const Study study = study_of(folder, kAll, kTimedInParts);
   const auto laboratory = make_table_laboratory(study);
 
   const std::vector<ResultRow> rows = rows_of(*laboratory, study, "16x32x256");
