@@ -36,6 +36,10 @@ set(mikpoly_precompiled_options $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
 add_library(mikpoly_light_options INTERFACE)
 target_compile_options(mikpoly_light_options INTERFACE $<IF:$<CONFIG:Debug>,-O0,-O1> ${mikpoly_precompiled_options})
 
+# Flags of what reads, writes and arranges: test.sh optimises its debug build, and these would take most of that time.
+add_library(mikpoly_plain_debug_options INTERFACE)
+target_compile_options(mikpoly_plain_debug_options INTERFACE $<$<CONFIG:Debug>:-O0>)
+
 # mikpoly_library(NAME HEADERS ... SOURCES ... DEPENDS ...)
 # A static library mikpoly_NAME with the alias mikpoly::NAME. Headers are a file set, so that each one is compiled
 # alone by the target all_verify_interface_header_sets.

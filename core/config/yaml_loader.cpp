@@ -15,10 +15,6 @@
 namespace mikpoly {
 namespace {
 
-[[noreturn]] void reject(const YamlPlace& place, std::string_view path, std::string_view sentence) {
-  throw ConfigError(fmt::format("{}: {}: {}", place.text(), path, sentence));
-}
-
 void merge_into(YamlNode& base, YamlNode change) {
   if (!base.is_map() || !change.is_map() || change.find("value") != nullptr) {
     base = std::move(change);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error.hpp"
 #include "core/config/yaml_path.hpp"
 
 namespace mikpoly {
@@ -44,6 +45,10 @@ std::string described(const YamlNode& node) {
 
 std::string join_path(std::string_view parent, std::string_view key) {
   return parent.empty() ? std::string(key) : fmt::format("{}.{}", parent, key);
+}
+
+void reject(const YamlPlace& place, std::string_view path, std::string_view sentence) {
+  throw ConfigError(fmt::format("{}: {}: {}", place.text(), path, sentence));
 }
 
 const YamlNode& deepest_node(const YamlNode& root, std::string_view path) {

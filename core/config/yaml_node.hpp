@@ -55,6 +55,9 @@ std::string described(const YamlNode& node);
 /// `parent.key`, or `key` at the top.
 std::string join_path(std::string_view parent, std::string_view key);
 
+/// Throws the ConfigError `file:line:column: path: sentence`.
+[[noreturn]] void reject(const YamlPlace& place, std::string_view path, std::string_view sentence);
+
 /// The value at a path such as `memory[0].total`, as far as the tree goes: the last node that exists on the way.
 const YamlNode& deepest_node(const YamlNode& root, std::string_view path);
 

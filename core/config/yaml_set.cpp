@@ -23,10 +23,6 @@ void set_places(YamlNode& node, const YamlPlace& place) {
   }
 }
 
-[[noreturn]] void reject(const YamlPlace& place, std::string_view path, std::string_view sentence) {
-  throw ConfigError(fmt::format("{}: {}: {}", place.text(), path, sentence));
-}
-
 YamlNode& item_at(YamlNode& node, std::int64_t index, const YamlPlace& place, std::string_view path) {
   const auto size = static_cast<std::int64_t>(node.items.size());
   if (!node.is_list()) reject(place, path, fmt::format("{} is not a list", described(node)));

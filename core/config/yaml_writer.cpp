@@ -40,7 +40,7 @@ bool is_plain(std::string_view text) {
   });
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char character : text) {
     const auto byte = static_cast<unsigned char>(character);
@@ -61,7 +61,7 @@ std::string quoted(std::string_view text) {
 std::string scalar_text(const YamlNode& node) {
   if (node.is_null()) return "~";
   const bool must_quote = node.quoted || !is_plain(node.text) || is_one_of(kTruthWords, lower(node.text));
-  return must_quote ? quoted(node.text) : node.text;
+  return must_quote ? in_quotes(node.text) : node.text;
 }
 
 bool fits_one_line(const YamlNode& node) {
@@ -124,13 +124,13 @@ std::string write_yaml(const YamlNode& root) {
 std::string yaml_scalar(std::string_view text) {
   const std::string small = lower(text);
   const bool plain = is_plain(text) && !is_one_of(kTruthWords, small) && !is_one_of(kOtherWords, small);
-  return plain ? std::string(text) : quoted(text);
+  return plain ? std::string(text) : in_quotes(text);
 }
 
 std::string name_scalar(std::string_view name) {
   const char first = name.empty() ? '\0' : name.front();
   const bool is_wordlike = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || first == '_';
-  return is_wordlike ? yaml_scalar(name) : quoted(name);
+  return is_wordlike ? yaml_scalar(name) : in_quotes(name);
 }
 
 }  // namespace mikpoly

@@ -11,12 +11,12 @@
 namespace mikpoly {
 namespace {
 
-struct Extent {
+struct NamedExtent {
   char name;
   std::int64_t value;
 };
 
-std::array<Extent, 4> extents_of(const GemmShape& shape) {
+std::array<NamedExtent, 4> extents_of(const GemmShape& shape) {
   return {{{'m', shape.m}, {'n', shape.n}, {'k', shape.k}, {'b', shape.batch}}};
 }
 
@@ -38,8 +38,8 @@ void validate(const GemmShape& shape) {
   // Three extents below 2^20 pass no limit; a negative one is huge here.
   const auto all_bits = static_cast<std::uint64_t>(shape.m | shape.n | shape.k | shape.batch);
   if (all_bits >> 20 == 0) return;
-  const std::array<Extent, 4> extents = extents_of(shape);
-  for (const Extent& extent : extents) {
+  const std::array<NamedExtent, 4> extents = extents_of(shape);
+  for (const NamedExtent& extent : extents) {
     if (extent.value < 0 || extent.value > kMaxExtent) {
       throw ShapeError(fmt::format("GEMM shape \"{}\": extent {} = {} is not in 0..{}", to_text(shape), extent.name,
                                    extent.value, kMaxExtent));

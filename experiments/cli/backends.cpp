@@ -14,7 +14,6 @@
 namespace mikpoly::cli {
 namespace {
 
-const std::vector<std::string> kFormats{"text", "csv", "json"};
 const TableRow kHeader{"backend", "kind", "runs_here", "detail"};
 
 struct BackendsFlags {
@@ -35,7 +34,7 @@ std::vector<TableRow> table_of(std::int64_t threads) {
 }
 
 int show_backends(const BackendsFlags& flags) {
-  const Format format = parse_format(flags.format, kFormats);
+  const Format format = parse_format(flags.format, kTextCsvJson);
   const std::vector<TableRow> rows = table_of(flags.threads);
   if (format == Format::text) {
     print(aligned(kHeader, rows, kHeader.size()));
@@ -60,7 +59,7 @@ void add_backends_verb(CLI::App& app, Invocation& invocation) {
   auto flags = std::make_shared<BackendsFlags>();
   CLI::App* verb = app.add_subcommand("backends", "what computes a GEMM here, and what is missing for the rest");
   verb->add_option("--threads", flags->threads, "threads of each backend")->check(threads_from(1));
-  add_format_flag(*verb, flags->format, kFormats);
+  add_format_flag(*verb, flags->format, kTextCsvJson);
   verb->footer("Example: mikpoly backends");
   verb->callback([flags, &invocation] { invocation.run = [flags] { return show_backends(*flags); }; });
 }

@@ -32,8 +32,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kRowsFailed = 3;
-const std::vector<std::string> kFormats{"text", "csv", "json"};
-
 /// Where the rows go.
 struct BenchOutput {
   std::string folder = "out";
@@ -240,7 +238,7 @@ void add_bench_verb(CLI::App& app, Invocation& invocation) {
       ->type_name("RUN...");
   count("--process", flags->process, 1000, "")->group("");  // the program calls itself with these two
   verb->add_option("--rows", flags->rows, "")->group("");
-  add_format_flag(*verb, *format, kFormats);
+  add_format_flag(*verb, *format, kTextCsvJson);
   verb->footer(
       "Exit: 0 fine, 3 rows failed or values were wrong, 4 the backend is not here, 75 or 130 stopped "
       "(--resume goes on).\nExample: mikpoly bench peers-246 --backend eigen --peers openblas,blis --limit 2 --rounds "
@@ -249,7 +247,7 @@ void add_bench_verb(CLI::App& app, Invocation& invocation) {
     if (!flags->summary.empty()) refuse_beside_summary(*verb);
     const std::string command = invocation.command;
     invocation.run = [flags, format, command] {
-      return bench_and_report(*flags, parse_format(*format, kFormats), command);
+      return bench_and_report(*flags, parse_format(*format, kTextCsvJson), command);
     };
   });
 }

@@ -12,7 +12,7 @@
 namespace mikpoly::cli {
 namespace {
 
-constexpr std::int64_t kWorstShapes = 10;
+constexpr std::int64_t kFurthestBehind = 10;
 
 std::vector<std::string> peers_of(const lab::BenchTable& table) {
   std::vector<std::string> peers;
@@ -100,7 +100,7 @@ std::string pass_text(const lab::BenchTable& table, const std::vector<lab::Shape
 }
 
 std::string worst_text(const std::vector<lab::ShapeScore>& shapes) {
-  const std::vector<lab::ShapeScore> worst = lab::furthest_behind(shapes, kWorstShapes);
+  const std::vector<lab::ShapeScore> worst = lab::furthest_behind(shapes, kFurthestBehind);
   if (worst.empty()) return "";
   std::vector<TableRow> rows;
   for (const lab::ShapeScore& shape : worst) {
@@ -183,7 +183,7 @@ nlohmann::ordered_json bench_json(const lab::BenchTable& table) {
     json["groups"].push_back(group);
   }
   json["furthest_behind"] = nlohmann::ordered_json::array();
-  for (const lab::ShapeScore& shape : lab::furthest_behind(shapes, kWorstShapes)) {
+  for (const lab::ShapeScore& shape : lab::furthest_behind(shapes, kFurthestBehind)) {
     json["furthest_behind"].push_back({{"problem", shape.problem},
                                        {"group", shape.group},
                                        {"of_best_peer", optional_json(shape.of_best)},

@@ -33,6 +33,10 @@ struct SelectionFlags {
 
 enum class Format { text, csv, json };
 
+/// The formats of a verb whose answer is a table, and of one whose answer is none.
+inline const std::vector<std::string> kTextCsvJson{"text", "csv", "json"};
+inline const std::vector<std::string> kTextJson{"text", "json"};
+
 /// The part of MachineFlags that names machine and type; add_library_flag adds the rest.
 void add_machine_flags(CLI::App& verb, MachineFlags& flags);
 void add_library_flag(CLI::App& verb, MachineFlags& flags);

@@ -18,8 +18,6 @@ namespace mikpoly::cli {
 namespace {
 
 constexpr std::int64_t kWorstShapes = 20;
-const std::vector<std::string> kFormats{"text", "csv", "json"};
-
 struct CompareFlags {
   std::vector<std::string> runs;
   std::string selector;  ///< of the worst shapes and of gates; empty: the run's first
@@ -204,7 +202,7 @@ void refuse_mixed(const lab::RunTable& first, const lab::RunTable& second) {
 }
 
 int compare(const CompareFlags& flags) {
-  const Format format = parse_format(flags.format, kFormats);
+  const Format format = parse_format(flags.format, kTextCsvJson);
   std::vector<lab::RunTable> tables;
   for (const std::string& run : flags.runs) tables.push_back(lab::load_run(run));
   const lab::RunTable& judged = tables.back();
@@ -234,7 +232,7 @@ void add_compare_verb(CLI::App& app, Invocation& invocation) {
   verb->add_option("--selector", flags->selector, "whose worst shapes are listed; default: the run's first")
       ->type_name("S");
   verb->add_option("--fail-if", flags->fail_if, "gate on the (second) run, see below")->type_name("EXPR");
-  add_format_flag(*verb, flags->format, kFormats);
+  add_format_flag(*verb, flags->format, kTextCsvJson);
   verb->footer(gate_help() + "\nExample (after mikpoly run quickstart): mikpoly compare out/quickstart");
   verb->callback([flags, &invocation] { invocation.run = [flags] { return compare(*flags); }; });
 }

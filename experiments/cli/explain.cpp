@@ -11,8 +11,6 @@
 namespace mikpoly::cli {
 namespace {
 
-const std::vector<std::string> kFormats{"text", "json"};
-
 struct ExplainFlags {
   std::string shape;
   MachineFlags machine;
@@ -21,7 +19,7 @@ struct ExplainFlags {
 };
 
 int explain_shape(const ExplainFlags& flags) {
-  const Format format = parse_format(flags.format, kFormats);
+  const Format format = parse_format(flags.format, kTextJson);
   const GemmShape shape = parse_gemm_shape(flags.shape);
   const std::vector<std::string> patterns = patterns_of(flags.selection);
   const std::unique_ptr<lab::Workbench> bench = workbench_of(flags.machine, flags.selection.selector);
@@ -48,7 +46,7 @@ void add_explain_verb(CLI::App& app, Invocation& invocation) {
   add_machine_flags(*verb, flags->machine);
   add_library_flag(*verb, flags->machine);
   add_selection_flags(*verb, flags->selection);
-  add_format_flag(*verb, flags->format, kFormats);
+  add_format_flag(*verb, flags->format, kTextJson);
   verb->footer("Example: mikpoly explain 100x70x500 --hardware toy --patterns I,II");
   verb->callback([flags, &invocation] { invocation.run = [flags] { return explain_shape(*flags); }; });
 }

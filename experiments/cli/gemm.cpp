@@ -19,8 +19,6 @@ namespace {
 
 constexpr int kValuesWrong = 3;
 constexpr int kNotHere = 4;
-const std::vector<std::string> kFormats{"text", "csv", "json"};
-
 struct GemmFlags {
   std::string shape;
   MeasuredFlags measured;
@@ -149,13 +147,13 @@ void add_gemm_verb(CLI::App& app, Invocation& invocation) {
   add_shape_argument(*verb, flags->shape);
   add_measured_flags(*verb, flags->measured);
   add_plan_flags(*verb, flags->plan_flags);
-  add_format_flag(*verb, *format, kFormats);
+  add_format_flag(*verb, *format, kTextCsvJson);
   verb->footer(
       "Exit: 0 fine, 3 values were wrong, 4 the backend is not here or cannot compute it.\n"
       "With --selector or --plan, prepared calls are timed: what choosing costs is not in them.\n"
       "Example: mikpoly gemm 105x64x128 --backend reference --trans NT");
   verb->callback([flags, format, &invocation] {
-    invocation.run = [flags, format] { return run_gemm(*flags, parse_format(*format, kFormats)); };
+    invocation.run = [flags, format] { return run_gemm(*flags, parse_format(*format, kTextCsvJson)); };
   });
 }
 

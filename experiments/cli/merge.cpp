@@ -13,8 +13,6 @@
 namespace mikpoly::cli {
 namespace {
 
-const std::vector<std::string> kFormats{"text", "json"};
-
 struct MergeFlags {
   lab::MergeRequest request;
   bool resume = false;
@@ -23,7 +21,7 @@ struct MergeFlags {
 };
 
 int merge(MergeFlags flags) {
-  const Format format = parse_format(flags.format, kFormats);
+  const Format format = parse_format(flags.format, kTextJson);
   flags.request.existing = existing_of(flags.resume, flags.overwrite);
   const lab::MergeSummary summary = lab::merge_shards(flags.request);
   const lab::RowCounts& counts = summary.counts;
@@ -51,7 +49,7 @@ void add_merge_verb(CLI::App& app, Invocation& invocation) {
   verb->add_option("--out", flags->request.out, "where the run folder goes")->type_name("DIR")->capture_default_str();
   verb->add_flag("--resume", flags->resume, "go on with a merge that was stopped");
   verb->add_flag("--overwrite", flags->overwrite, "remove the folder's run first");
-  add_format_flag(*verb, flags->format, kFormats);
+  add_format_flag(*verb, flags->format, kTextJson);
   verb->footer(
       "Exit: 0 fine, 2 shards are missing, unfinished, there twice or of different runs, 3 points failed or values "
       "were "

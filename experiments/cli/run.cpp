@@ -24,8 +24,6 @@
 namespace mikpoly::cli {
 namespace {
 
-const std::vector<std::string> kFormats{"text", "csv", "json"};
-
 /// What is done with a folder that is there, or without one.
 struct RunMode {
   bool resume = false;
@@ -151,13 +149,13 @@ void add_run_verb(CLI::App& app, Invocation& invocation) {
   verb->add_flag("--overwrite", flags->mode.overwrite, "remove the folder's run first");
   verb->add_flag("--dry-run", flags->mode.dry_run, "print counts and estimates of time, disk and memory");
   verb->add_option("--fail-if", flags->fail_if, "gate, see below")->type_name("EXPR");
-  add_format_flag(*verb, *format, kFormats);
+  add_format_flag(*verb, *format, kTextCsvJson);
   verb->footer(gate_help() +
                "\nExit: 0 fine, 3 points failed or values were wrong, 5 gate, 75 or 130 stopped (--resume goes on)."
                "\nExample: mikpoly run quickstart --out out --fail-if 'mikpoly.regret_p95 > 1.5'");
   verb->callback([flags, format, &invocation] {
     flags->options.command = invocation.command;
-    invocation.run = [flags, format] { return run_experiment(*flags, parse_format(*format, kFormats)); };
+    invocation.run = [flags, format] { return run_experiment(*flags, parse_format(*format, kTextCsvJson)); };
   });
 }
 

@@ -13,8 +13,7 @@
 namespace mikpoly::cli {
 namespace {
 
-const std::vector<std::string> kFormats{"text", "csv", "json"};
-const TableRow kHeader{"experiment", "hash", "shard", "state", "finished", "points", "folder"};
+const TableRow kStatusColumns{"experiment", "hash", "shard", "state", "finished", "points", "folder"};
 
 TableRow row_of(const lab::RunStatus& status) {
   const bool has_points = status.points > 0;  // benches count shapes
@@ -28,7 +27,7 @@ TableRow row_of(const lab::RunStatus& status) {
 }
 
 std::string csv_text(const std::vector<lab::RunStatus>& runs) {
-  std::string text = lab::csv_record(kHeader);
+  std::string text = lab::csv_record(kStatusColumns);
   for (const lab::RunStatus& status : runs) text += lab::csv_record(row_of(status));
   return text;
 }
@@ -56,7 +55,7 @@ std::string text_of(const std::vector<lab::RunStatus>& runs) {
       if (cell.empty()) cell = "-";
     }
   }
-  std::string text = aligned(kHeader, rows, 4, 1);
+  std::string text = aligned(kStatusColumns, rows, 4, 1);
   for (const lab::RunStatus& status : runs) {
     if (!status.damage.empty()) text += status.damage + "\n";
   }
@@ -81,13 +80,13 @@ void add_status_verb(CLI::App& app, Invocation& invocation) {
   auto format = std::make_shared<std::string>();
   CLI::App* verb = app.add_subcommand("status", "how far the runs of a folder are");
   verb->add_option("folder", *folder, "what holds runs, at or below it")->required()->type_name("DIR");
-  add_format_flag(*verb, *format, kFormats);
+  add_format_flag(*verb, *format, kTextCsvJson);
   verb->footer(
       "States: finished; running: a process is at work in it; stopped: --resume goes on; damaged: a file is not what "
       "the "
       "run wrote.\nExample (after mikpoly run quickstart): mikpoly status out");
   verb->callback([folder, format, &invocation] {
-    invocation.run = [folder, format] { return show_status(*folder, parse_format(*format, kFormats)); };
+    invocation.run = [folder, format] { return show_status(*folder, parse_format(*format, kTextCsvJson)); };
   });
 }
 

@@ -15,8 +15,6 @@
 namespace mikpoly::cli {
 namespace {
 
-const std::vector<std::string> kFormats{"text", "csv", "json"};
-
 struct TableFlags {
   MachineFlags machine;
   lab::TableRequest request;
@@ -46,7 +44,7 @@ GemmTypes types_in(const TableFlags& flags, const lab::TimingTable& table, const
 }
 
 int look_at(const TableFlags& flags) {
-  const Format format = parse_format(flags.format, kFormats);
+  const Format format = parse_format(flags.format, kTextCsvJson);
   if (flags.machine.hardware.empty() && !flags.machine.sets.empty()) {
     throw ConfigError("--set changes a machine, and no --hardware is given");
   }
@@ -95,7 +93,7 @@ void add_table_verb(CLI::App& app, Invocation& invocation) {
   verb->add_option("--keep", flags->keep, "name so many kernels to keep, by each criterion")
       ->type_name("N")
       ->check(integer_in(1, 4096));
-  add_format_flag(*verb, flags->format, kFormats);
+  add_format_flag(*verb, flags->format, kTextCsvJson);
   verb->footer(
       "Plain CSV: m, n, k, kernel and one column of times such as time_us; tile_m, tile_n, tile_k, or MxNxK in the\n"
       "kernel's name; optional batch, dtype, k_parts, stages, warps, occupancy, samples, iqr_us, disposition,\n"

@@ -50,8 +50,6 @@ struct TuneFlags {
   std::string format;
 };
 
-const std::vector<std::string> kFormats{"text", "json"};
-
 std::vector<std::string> tunable_backends() {
   std::vector<std::string> names{std::string(lab::kMeasuredBackend)};
   names.insert(names.end(), lab::kSimulatedBackends.begin(), lab::kSimulatedBackends.end());
@@ -86,7 +84,7 @@ void refuse_simulated_flags(const TuningParameters& parameters) {
 }
 
 ChoiceRequest choice_of(const TuneFlags& flags) {
-  ChoiceRequest request{.kernels = flags.kernels, .format = parse_format(flags.format, kFormats)};
+  ChoiceRequest request{.kernels = flags.kernels, .format = parse_format(flags.format, kTextJson)};
   if (!flags.workload) {
     if (flags.share) throw ConfigError("--general-share is for tuning --for a workload");
     return request;
@@ -224,7 +222,7 @@ void add_tune_verb(CLI::App& app, Invocation& invocation) {
           "--general-share", flags->share,
           fmt::format("with --for: share of the weight that synthetic shapes keep; default: {:g}", kGeneralShare))
       ->type_name("X");
-  add_format_flag(*verb, flags->format, kFormats);
+  add_format_flag(*verb, flags->format, kTextJson);
   verb->add_flag("--kernels", flags->kernels, "print a table of the kernels kept");
   verb->add_flag("--quick", flags->cpu.quick, "cpu: under a minute, coarser");
   verb->footer(

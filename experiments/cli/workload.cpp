@@ -21,8 +21,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kExtentNames[] = {"m", "n", "k", "batch"};
 constexpr std::int64_t kShown = 10;  ///< items in the text
-const std::vector<std::string> kFormats{"text", "csv", "json"};
-
 struct WorkloadFlags {
   std::string workload;
   std::string format;
@@ -154,7 +152,7 @@ std::string show_json(const Shown& shown) {
 }
 
 int show_workload(const WorkloadFlags& flags) {
-  const Format format = parse_format(flags.format, kFormats);
+  const Format format = parse_format(flags.format, kTextCsvJson);
   const Workload workload = load_workload(flags.workload);
   for (const std::string& notice : workload.notices) notify("notice: " + notice);
   const std::int64_t all = std::ssize(workload.items);
@@ -202,7 +200,7 @@ void add_workload_verb(CLI::App& app, Invocation& invocation) {
   show->add_option("--limit", flags->limit, "show the first N items; default: 10 as text, else all")
       ->type_name("N")
       ->check(integer_in(1, kMaxWorkloadItems));
-  add_format_flag(*show, flags->format, kFormats);
+  add_format_flag(*show, flags->format, kTextCsvJson);
   show->footer("Example: mikpoly workload show deepbench --format csv");
   show->callback([flags, &invocation] { invocation.run = [flags] { return show_workload(*flags); }; });
 }

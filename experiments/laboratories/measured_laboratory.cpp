@@ -34,7 +34,7 @@ std::string host_text() {
   return fmt::format("{}, {}, {} logical CPUs", host.name, host.cpu, host.logical_cpus);
 }
 
-std::vector<std::string> unused_keys(const Experiment& experiment) {
+std::vector<std::string> keys_unused_by_cores(const Experiment& experiment) {
   std::vector<std::string> sentences;
   if (experiment.times.judge != sim::SimulationOptions{}) sentences.emplace_back("judge: says nothing to backend cpu");
   if (experiment.regret_all) sentences.emplace_back("regret_all: says nothing to backend cpu");
@@ -120,7 +120,7 @@ class MeasuredLaboratory final : public Laboratory {
 MeasuredLaboratory::MeasuredLaboratory(const Study& study) : study_(study) {
   const Experiment& experiment = study.experiment;
   facts_.place = host_text();
-  facts_.notices = unused_keys(experiment);
+  facts_.notices = keys_unused_by_cores(experiment);
   for (const HardwareFile& hardware : study.hardware) {
     const std::string& isa = hardware.accelerator.pe.isa;
     const std::string& path = experiment.library.path;

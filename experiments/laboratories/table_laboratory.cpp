@@ -17,7 +17,7 @@
 namespace mikpoly::lab {
 namespace {
 
-std::vector<std::string> unused_keys(const Experiment& experiment) {
+std::vector<std::string> keys_unused_by_tables(const Experiment& experiment) {
   std::vector<std::string> sentences;
   if (experiment.times.judge != sim::SimulationOptions{})
     sentences.emplace_back("judge: says nothing to backend table");
@@ -94,7 +94,7 @@ class TableLaboratory final : public Laboratory {
 
 TableLaboratory::TableLaboratory(const Study& study) : study_(study) {
   facts_.notices = notices_of(*study.table);
-  for (std::string& sentence : unused_keys(study.experiment)) facts_.notices.push_back(std::move(sentence));
+  for (std::string& sentence : keys_unused_by_tables(study.experiment)) facts_.notices.push_back(std::move(sentence));
   for (const HardwareFile& hardware : study.hardware) {
     const TableMachine& machine = *machines_.emplace_back(std::make_unique<TableMachine>(study, hardware));
     facts_.library_hashes.push_back(machine.library_hash());

@@ -16,7 +16,6 @@ namespace mikpoly::lab {
 namespace {
 
 constexpr double kMillisecond = 1e3;
-constexpr std::int64_t kMostCount = 1 << 20;
 
 // Arguments of a launch: where one operation was run with several, its name alone does not tell the kernel.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kLaunch{{{"split_k_mode", "split"},

@@ -13,8 +13,6 @@
 namespace mikpoly::lab {
 namespace {
 
-constexpr std::int64_t kMostCount = 1 << 20;
-
 const ColumnNames kKernel{"kernel"};
 const ColumnNames kParts{"k_parts", "split_k"};
 const ColumnNames kSpread{"iqr_us", "time_iqr_us"};

@@ -13,6 +13,9 @@
 
 namespace mikpoly::lab {
 
+/// The largest number of stages, warps or parts of k that is read.
+constexpr std::int64_t kMostCount = 1 << 20;
+
 /// Names of one column, the first that stands counts.
 using ColumnNames = std::initializer_list<std::string_view>;
 

@@ -1,7 +1,6 @@
 #include "core/workload/replay.hpp"
 
 #include "core/base/splitmix64.hpp"
-#include "tests/core/config/message_of.hpp"
 #include "tests/support/catch.hpp"
 
 namespace mikpoly {
@@ -148,16 +147,9 @@ TEST_CASE("Lengths attended to are rounded up to pages", "[replay]") {
   CHECK(replay.sequences == PairCounts{{{1, 16}, 9}, {{1, 32}, 6}});
 }
 
-TEST_CASE("Long outputs cost no time and endless prompts are refused", "[replay]") {
+TEST_CASE("Long outputs cost no time", "[replay]") {
   constexpr std::int64_t kLong = std::int64_t{1} << 40;
-
-  const Replay replay = run("decode", {{0, 1, kLong}}, {.page = kLong});
-  CHECK(replay.summary.steps == kLong - 1);
-  CHECK(message_of([] {
-          run("continuous", {{0, kLong, 1}}, {.token_budget = 1});
-        }) ==
-        "the replay goes through more than 10000000 steps and lengths; give it fewer requests, a larger token_budget "
-        "or a larger page");
+  CHECK(run("decode", {{0, 1, kLong}}, {.page = kLong}).summary.steps == kLong - 1);
 }
 
 TEST_CASE("Steps and sequences are combinations of named dimensions", "[replay]") {
