@@ -1,7 +1,9 @@
 #include "experiments/engine/space_reader.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -38,6 +40,11 @@ std::vector<MachineChoice> read_machines(MapReader& map, const TuningParameters&
   return machines;
 }
 
+void check_is_there(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) throw ConfigError(fmt::format("there is no file \"{}\"", path));
+}
+
 // Names of workload files, or paths; of an experiment of a table also `table`, which is the default there.
 std::vector<std::string> read_workloads(MapReader& map, bool of_table) {
   std::vector<std::string> files;
@@ -47,7 +54,7 @@ std::vector<std::string> read_workloads(MapReader& map, bool of_table) {
     const std::string file = named_in(*item.node->place.file, read_text(item, map.diagnostics()));
     add_once(files, file, item, map.diagnostics());
     const bool is_file = !file.empty() && file != kTableWorkload;
-    if (is_file) told_at(item, map.diagnostics(), [&] { (void)config_path("workloads", file); });
+    if (is_file) told_at(item, map.diagnostics(), [&] { check_is_there(config_path("workloads", file)); });
   }
   return files;
 }

@@ -32,7 +32,7 @@ FILE = re.compile(r"# ([\w./-]+\.(?:yaml|csv))\n")
 COPIED = ("configs", "docs")
 PROGRAM = "build/mikpoly"
 WITH_PACKAGE = "PYTHONPATH=build/python python3 "
-RUN = (PROGRAM, "cp ", "python3 -c ", WITH_PACKAGE)
+RUN = ("mkdir -p ", PROGRAM, "cp ", "python3 -c ", WITH_PACKAGE)
 TIMEOUT_S = 500
 SHOWN_LINES = 24
 
