@@ -101,7 +101,8 @@ has_fuzzer() {
 }
 
 # clang builds what is sanitized, GCC what is released, with warnings as errors and each source for itself. What only
-# checks is built several sources at a time: that takes half as long.
+# checks is built several sources at a time: that takes half as long, and a name in an unnamed namespace stands once in
+# a library.
 unity_options=(-DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=10 -DMIKPOLY_MICROBENCH=OFF)
 section "debug build with address and undefined-behaviour sanitizers"
 sanitize_options=(-DCMAKE_BUILD_TYPE=Debug "-DCMAKE_CXX_FLAGS_DEBUG=-O1 -g1" -DMIKPOLY_SANITIZE=ON "${unity_options[@]}")

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -12,8 +11,6 @@
 
 namespace mikpoly::lab {
 namespace {
-
-constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
 using Pair = std::pair<double, double>;
 

@@ -1,9 +1,13 @@
 // The few statistics of the regret tables. Geometric means, because ratios multiply.
 #pragma once
 
+#include <limits>
 #include <span>
 
 namespace mikpoly::lab {
+
+/// What a statistic of no values is.
+inline constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
 /// exp(mean(log x)) of positive numbers; NaN when there are none.
 double geometric_mean(std::span<const double> values);

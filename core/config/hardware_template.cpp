@@ -109,7 +109,7 @@ tiles:  # what tuning tries: multiples of the granule
 #      types: [f16]  # element types it computes on; default: all
 )";
 
-bool is_name(std::string_view text) {
+bool is_machine_name(std::string_view text) {
   constexpr std::string_view kAllowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
   return !text.empty() && text.find_first_not_of(kAllowed) == std::string_view::npos;
 }
@@ -117,7 +117,7 @@ bool is_name(std::string_view text) {
 }  // namespace
 
 std::string hardware_template(const std::string& name) {
-  if (!is_name(name)) {
+  if (!is_machine_name(name)) {
     throw ConfigError(fmt::format("\"{}\" is not a name of letters, digits, \"_\", \"-\" and \".\"", name));
   }
   return fmt::format("schema: hardware/v1  # the format of the file\nname: {}  # what the machine is called\n{}",

@@ -8,7 +8,7 @@ namespace mikpoly {
 namespace {
 
 // Share of the minimum that pruning may give away on patterns with more than one cut.
-constexpr double kSlack = 0.0095;
+constexpr double kBoundSlack = 0.0095;
 
 }  // namespace
 
@@ -36,7 +36,7 @@ SplitPositions positions_of(const RegionCosts& costs, std::int64_t leader, Cut c
 Filling CutSearch::cheapest(const Rect& whole, Cost bound) const {
   Filling best;
   const PatternNode& root = pattern_.node(pattern_.root);
-  if (root.regions > 2) bound -= static_cast<Cost>(static_cast<double>(bound) * kSlack);
+  if (root.regions > 2) bound -= static_cast<Cost>(static_cast<double>(bound) * kBoundSlack);
   if (costs_.lower_bound(root.regions, whole.rows.size(), whole.columns.size()) >= bound) return best;
   fill(root, whole, kAnyTile, bound, best);
   return best;

@@ -11,7 +11,7 @@ namespace mikpoly::lab {
 namespace {
 
 constexpr std::int64_t kMostCores = 1 << 16;
-constexpr std::int64_t kMostTile = 1 << 16;
+constexpr std::int64_t kMostExtent = 1 << 16;
 constexpr std::int64_t kMostCopies = 64;
 
 /// The cells of one row by the name of their column.
@@ -42,7 +42,7 @@ class Cells {
   [[nodiscard]] sim::Residency residency(const std::string& name) const {
     sim::Residency residency;
     residency.whole = text(name) == "whole";
-    residency.steps = residency.whole ? 1 : integer(name, kMostTile);
+    residency.steps = residency.whole ? 1 : integer(name, kMostExtent);
     residency.copies = integer_or(name + "_copies", residency.whole ? 1 : 2, kMostCopies);
     return residency;
   }
@@ -63,8 +63,8 @@ TilingRow row_of(const CsvTable& table, const CsvRow& row) {
   tiling.cores_m = cells.integer("cores_m", kMostCores);
   tiling.cores_n = cells.integer("cores_n", kMostCores);
   tiling.cores_batch = cells.integer_or("cores_batch", 1, kMostCores);
-  tiling.tile = {cells.integer("tile_m", kMostTile), cells.integer("tile_n", kMostTile),
-                 cells.integer("tile_k", kMostTile)};
+  tiling.tile = {cells.integer("tile_m", kMostExtent), cells.integer("tile_n", kMostExtent),
+                 cells.integer("tile_k", kMostExtent)};
   tiling.a = cells.residency("l1_a");
   tiling.b = cells.residency("l1_b");
   tiling.feed_copies = cells.integer_or("feed_copies", 2, kMostCopies);

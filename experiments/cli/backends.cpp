@@ -14,7 +14,7 @@
 namespace mikpoly::cli {
 namespace {
 
-const TableRow kHeader{"backend", "kind", "runs_here", "detail"};
+const TableRow kBackendColumns{"backend", "kind", "runs_here", "detail"};
 
 struct BackendsFlags {
   std::string format = "text";
@@ -37,11 +37,11 @@ int show_backends(const BackendsFlags& flags) {
   const Format format = parse_format(flags.format, kTextCsvJson);
   const std::vector<TableRow> rows = table_of(flags.threads);
   if (format == Format::text) {
-    print(aligned(kHeader, rows, kHeader.size()));
+    print(aligned(kBackendColumns, rows, kBackendColumns.size()));
     return 0;
   }
   if (format == Format::csv) {
-    print(lab::csv_record(kHeader));
+    print(lab::csv_record(kBackendColumns));
     for (const TableRow& row : rows) print(lab::csv_record(row));
     return 0;
   }

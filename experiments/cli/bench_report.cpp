@@ -33,7 +33,7 @@ std::string ratio(const std::optional<double>& value) {
   return value ? fmt::format("{:.3f}", *value) : "-";
 }
 
-std::string percent(const std::optional<double>& value) {
+std::string percent_or_dash(const std::optional<double>& value) {
   return value ? fmt::format("{:.1f} %", 100.0 * *value) : "-";
 }
 
@@ -64,7 +64,7 @@ std::string score_text(const lab::BenchTable& table, const std::vector<lab::Grou
     TableRow row{score.group.empty() ? "-" : score.group, fmt::to_string(score.shapes)};
     if (!peers.empty()) {
       row.push_back(ratio(score.of_best));
-      row.push_back(score.of_best ? percent(score.won) : "-");
+      row.push_back(score.of_best ? percent_or_dash(score.won) : "-");
       row.push_back(score.best_single ? score.best_single->peer : "-");
       row.push_back(score.best_single ? ratio(score.best_single->speed) : "-");
     }
@@ -72,7 +72,7 @@ std::string score_text(const lab::BenchTable& table, const std::vector<lab::Grou
       const auto found = score.of_peer.find(peer);
       row.push_back(found == score.of_peer.end() ? "-" : ratio(found->second));
     }
-    if (has_limits) row.push_back(percent(score.of_limit));
+    if (has_limits) row.push_back(percent_or_dash(score.of_limit));
     rows.push_back(row);
   }
   std::string text = aligned(header, rows, 1);
@@ -105,7 +105,7 @@ std::string worst_text(const std::vector<lab::ShapeScore>& shapes) {
   std::vector<TableRow> rows;
   for (const lab::ShapeScore& shape : worst) {
     rows.push_back({shape.problem, shape.group, ratio(shape.of_best), fmt::format("{:.3f}", shape.time_us),
-                    percent(shape.of_limit), shape.best_peer});
+                    percent_or_dash(shape.of_limit), shape.best_peer});
   }
   return fmt::format("\nthe {} shapes furthest behind the best peer\n", worst.size()) +
          aligned({"shape", "group", "ratio", "us", "of limit", "best peer"}, rows, 2, 1);

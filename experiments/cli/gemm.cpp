@@ -51,7 +51,7 @@ TableRow table_row(const lab::BenchRow& row) {
           values_text(row)};
 }
 
-std::string text_of(const std::vector<Finding>& findings, const MeasuredFlags& flags,
+std::string as_text(const std::vector<Finding>& findings, const MeasuredFlags& flags,
                     const lab::BenchSettings& settings) {
   std::vector<TableRow> rows;
   std::string remarks;
@@ -67,7 +67,7 @@ std::string text_of(const std::vector<Finding>& findings, const MeasuredFlags& f
          remarks;
 }
 
-nlohmann::ordered_json json_of(const std::vector<Finding>& findings, const MeasuredFlags& flags,
+nlohmann::ordered_json as_json(const std::vector<Finding>& findings, const MeasuredFlags& flags,
                                const lab::BenchSettings& settings) {
   nlohmann::ordered_json json{{"shape", to_text(findings.front().row.item.shape)},
                               {"dtype", flags.dtype},
@@ -132,8 +132,8 @@ int run_gemm(const GemmFlags& flags, Format format) {
   if (format == Format::csv) {
     print(csv_of(findings, settings));
   } else {
-    print(format == Format::json ? json_of(findings, flags.measured, settings).dump(2) + "\n"
-                                 : text_of(findings, flags.measured, settings));
+    print(format == Format::json ? as_json(findings, flags.measured, settings).dump(2) + "\n"
+                                 : as_text(findings, flags.measured, settings));
   }
   return exit_code_of(findings);
 }

@@ -60,7 +60,7 @@ void add_rows(const ValueForm& form, const std::string& path, std::vector<TableR
   for (const ValueForm& item : form.item) add_rows(item, path + "[]", rows);
 }
 
-const TableRow kHeader{"key", "need", "value", "what it is"};
+const TableRow kSchemaColumns{"key", "need", "value", "what it is"};
 
 std::vector<TableRow> rows_of(const std::string& name) {
   std::vector<TableRow> rows;
@@ -105,9 +105,9 @@ std::string table_text(const std::vector<TableRow>& rows, Format format) {
   if (format == Format::text) {
     std::vector<TableRow> lines;
     for (const TableRow& row : rows) add_folded(row, lines);
-    return aligned(kHeader, lines, 4);
+    return aligned(kSchemaColumns, lines, 4);
   }
-  std::string text = lab::csv_record(kHeader);
+  std::string text = lab::csv_record(kSchemaColumns);
   for (const TableRow& row : rows) text += lab::csv_record(row);
   return text;
 }

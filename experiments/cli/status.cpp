@@ -32,7 +32,7 @@ std::string csv_text(const std::vector<lab::RunStatus>& runs) {
   return text;
 }
 
-nlohmann::ordered_json json_of(const std::vector<lab::RunStatus>& runs) {
+nlohmann::ordered_json as_json(const std::vector<lab::RunStatus>& runs) {
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   for (const lab::RunStatus& status : runs) {
     json.push_back({{"experiment", status.run.experiment},
@@ -47,7 +47,7 @@ nlohmann::ordered_json json_of(const std::vector<lab::RunStatus>& runs) {
   return json;
 }
 
-std::string text_of(const std::vector<lab::RunStatus>& runs) {
+std::string as_text(const std::vector<lab::RunStatus>& runs) {
   std::vector<TableRow> rows;
   for (const lab::RunStatus& status : runs) {
     TableRow& row = rows.emplace_back(row_of(status));
@@ -68,7 +68,7 @@ int show_status(const std::string& folder, Format format) {
   if (format == Format::csv) {
     print(csv_text(runs));
   } else {
-    print(format == Format::json ? json_of(runs).dump(2) + "\n" : text_of(runs));
+    print(format == Format::json ? as_json(runs).dump(2) + "\n" : as_text(runs));
   }
   return 0;
 }

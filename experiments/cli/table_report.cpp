@@ -135,12 +135,12 @@ std::string kept_text(const TableFindings& findings) {
   return text;
 }
 
-nlohmann::ordered_json json_of(const lab::Accuracy& accuracy) {
+nlohmann::ordered_json as_json(const lab::Accuracy& accuracy) {
   return {{"times", accuracy.rows}, {"median", accuracy.median}, {"mape", accuracy.mape},
           {"p90", accuracy.p90},    {"bias", accuracy.bias},     {"tau", accuracy.tau}};
 }
 
-nlohmann::ordered_json json_of(const lab::SelectorScore& score) {
+nlohmann::ordered_json as_json(const lab::SelectorScore& score) {
   const lab::ChoiceScore& choice = score.choice;
   const lab::OrderScore& order = score.order;
   return {{"selector", score.selector},
@@ -168,17 +168,17 @@ std::string half_field(const TableFindings& findings, int learned) {
   return findings.is_halved ? fmt::to_string(learned) : "";
 }
 
-nlohmann::ordered_json json_of(const TableFindings& findings, const lab::HeldOut& held) {
+nlohmann::ordered_json as_json(const TableFindings& findings, const lab::HeldOut& held) {
   const lab::TimingTable& table = findings.table;
   nlohmann::ordered_json json{{"learned_half", half_json(findings, held.learned)},
                               {"launch_us", held.fixed.microseconds()},
-                              {"fit", json_of(held.accuracy)},
+                              {"fit", as_json(held.accuracy)},
                               {"common_shapes", held.common}};
   for (const lab::KernelError& error : held.kernels) {
     json["kernels"].push_back(
-        {{"kernel", table.kernels()[static_cast<std::size_t>(error.kernel)].name}, {"fit", json_of(error.accuracy)}});
+        {{"kernel", table.kernels()[static_cast<std::size_t>(error.kernel)].name}, {"fit", as_json(error.accuracy)}});
   }
-  for (const lab::SelectorScore& score : held.selectors) json["selectors"].push_back(json_of(score));
+  for (const lab::SelectorScore& score : held.selectors) json["selectors"].push_back(as_json(score));
   for (const lab::WorstChoice& worst : held.worst) {
     json["worst_of_mikpoly"].push_back({{"shape", shape_of(table, worst.shape)},
                                         {"regret", worst.regret},
@@ -259,7 +259,7 @@ nlohmann::ordered_json table_json(const TableFindings& findings) {
                               {"holes", table.holes()},
                               {"held_out", findings.is_halved}};
   if (!findings.hardware.empty()) json["hardware"] = findings.hardware;
-  for (const lab::HeldOut& held : findings.held_out) json["halves"].push_back(json_of(findings, held));
+  for (const lab::HeldOut& held : findings.held_out) json["halves"].push_back(as_json(findings, held));
   for (const lab::KeptCurve& curve : findings.kept) {
     nlohmann::ordered_json regrets = nlohmann::ordered_json::array();
     for (const lab::KeptRegret& regret : curve.regrets) {

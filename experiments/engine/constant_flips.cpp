@@ -47,9 +47,9 @@ std::optional<Constant> constant_of(const Provenance& number) {
 }
 
 /// The chosen plan and its cheapest rivals with the kernels that they use, to be costed on other machines.
-class Candidates {
+class FlipCandidates {
  public:
-  Candidates(const Workbench& bench, const Explanation& explanation) : objective_(explanation.objective) {
+  FlipCandidates(const Workbench& bench, const Explanation& explanation) : objective_(explanation.objective) {
     library_.key = bench.library().key;
     machine_ = &bench.accelerator();
     add(explanation.chosen.plan, bench.library());
@@ -132,7 +132,7 @@ class Machines {
 /// Moves one constant.
 class Search {
  public:
-  Search(const Candidates& candidates, const Machines& machines, const Constant& constant)
+  Search(const FlipCandidates& candidates, const Machines& machines, const Constant& constant)
       : candidates_(candidates), machines_(machines), constant_(constant) {}
 
   /// The factor nearest to 1 at which a rival is cheaper.
@@ -178,7 +178,7 @@ class Search {
             .rival = rival};
   }
 
-  const Candidates& candidates_;
+  const FlipCandidates& candidates_;
   const Machines& machines_;
   const Constant& constant_;
 };
@@ -206,7 +206,7 @@ std::string reason_against(const Workbench& bench, const Explanation& explanatio
 ConstantFlips constant_flips(const Workbench& bench, const Explanation& explanation) {
   ConstantFlips result{.flips = {}, .holds = {}, .reason = reason_against(bench, explanation)};
   if (!result.reason.empty()) return result;
-  const Candidates candidates(bench, explanation);
+  const FlipCandidates candidates(bench, explanation);
   if (candidates.cheaper_rival(bench.accelerator())) {
     result.reason = "timed anew, the library's kernels already make another plan cheaper";
     return result;

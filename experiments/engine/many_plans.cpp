@@ -8,18 +8,18 @@
 namespace mikpoly::lab {
 namespace {
 
-constexpr std::size_t kShare = 256;  // shapes that a thread takes at a time
+constexpr std::size_t kShapesAtATime = 256;  // shapes that a thread takes at a time
 
 }  // namespace
 
 void plan_all(const Workbench& bench, const Selector& selector, std::span<const GemmShape> shapes, std::int64_t threads,
               PlanTable& table) {
-  std::vector<PlanTable> parts((shapes.size() + kShare - 1) / kShare);
+  std::vector<PlanTable> parts((shapes.size() + kShapesAtATime - 1) / kShapesAtATime);
   for_each_index(
       parts.size(), 1,
       [&](std::size_t part) {
-        const std::size_t begin = part * kShare;
-        for (const GemmShape& shape : shapes.subspan(begin, std::min(kShare, shapes.size() - begin))) {
+        const std::size_t begin = part * kShapesAtATime;
+        for (const GemmShape& shape : shapes.subspan(begin, std::min(kShapesAtATime, shapes.size() - begin))) {
           Plan plan = selector.select(shape).plan;
           plan.predicted = bench.equation_2().cost(plan);
           parts[part].add(plan);

@@ -14,8 +14,6 @@
 namespace mikpoly::lab {
 namespace {
 
-constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-
 // What `pick` takes from each finished row, where it takes something. A product without output takes no time: there is
 // nothing to win or to lose on it.
 template <typename Pick>

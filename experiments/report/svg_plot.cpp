@@ -8,19 +8,19 @@
 namespace mikpoly::report {
 namespace {
 
-constexpr double kWidth = 860.0;
-constexpr double kLeft = 70.0;
+constexpr double kPlotWidth = 860.0;
+constexpr double kPlotLeft = 70.0;
 constexpr double kRight = 620.0;  // the legend begins behind it
-constexpr double kTop = 14.0;
+constexpr double kPlotTop = 14.0;
 constexpr double kHeight = 340.0;  // of the inner part
-constexpr double kBottom = kTop + kHeight;
-constexpr double kBelow = 46.0;  // for ticks and label of x
-constexpr double kLegendLine = 18.0;
-constexpr std::int64_t kMostOfLabel = 24;  // characters that fit beside the plot
+constexpr double kBottom = kPlotTop + kHeight;
+constexpr double kPlotBelow = 46.0;  // for ticks and label of x
+constexpr double kPlotLegendLine = 18.0;
+constexpr std::int64_t kPlotMostOfLabel = 24;  // characters that fit beside the plot
 
 class Drawing {
  public:
-  explicit Drawing(const Plot& plot) : plot_(plot), canvas_(kWidth, height_of(plot)) {}
+  explicit Drawing(const Plot& plot) : plot_(plot), canvas_(kPlotWidth, height_of(plot)) {}
 
   std::string svg() && {
     draw_axes();
@@ -31,28 +31,28 @@ class Drawing {
 
  private:
   static double height_of(const Plot& plot) {
-    const double legend = kTop + kLegendLine * static_cast<double>(plot.series.size());
-    return std::max(kBottom + kBelow, legend + kLegendLine);
+    const double legend = kPlotTop + kPlotLegendLine * static_cast<double>(plot.series.size());
+    return std::max(kBottom + kPlotBelow, legend + kPlotLegendLine);
   }
 
-  [[nodiscard]] double x_of(double value) const { return kLeft + (kRight - kLeft) * plot_.x.position(value); }
+  [[nodiscard]] double x_of(double value) const { return kPlotLeft + (kRight - kPlotLeft) * plot_.x.position(value); }
   [[nodiscard]] double y_of(double value) const { return kBottom - kHeight * plot_.y.position(value); }
 
   void draw_axes() {
     const Stroke rule{.colour = std::string(kRule), .dash = {}};
     for (const double tick : plot_.x.ticks()) {
-      canvas_.line({x_of(tick), kTop}, {x_of(tick), kBottom}, rule);
+      canvas_.line({x_of(tick), kPlotTop}, {x_of(tick), kBottom}, rule);
       canvas_.text({x_of(tick), kBottom + 16.0}, tick_text(tick), Anchor::middle, kFaint);
     }
     for (const double tick : plot_.y.ticks()) {
-      canvas_.line({kLeft, y_of(tick)}, {kRight, y_of(tick)}, rule);
-      canvas_.text({kLeft - 6.0, y_of(tick) + 4.0}, tick_text(tick), Anchor::end, kFaint);
+      canvas_.line({kPlotLeft, y_of(tick)}, {kRight, y_of(tick)}, rule);
+      canvas_.text({kPlotLeft - 6.0, y_of(tick) + 4.0}, tick_text(tick), Anchor::end, kFaint);
     }
     const Stroke ink{.colour = std::string(kInk), .dash = {}};
-    canvas_.line({kLeft, kBottom}, {kRight, kBottom}, ink);
-    canvas_.line({kLeft, kTop}, {kLeft, kBottom}, ink);
-    canvas_.text({(kLeft + kRight) / 2.0, kBottom + 36.0}, plot_.x.label(), Anchor::middle);
-    canvas_.rotated_text({16.0, (kTop + kBottom) / 2.0}, plot_.y.label());
+    canvas_.line({kPlotLeft, kBottom}, {kRight, kBottom}, ink);
+    canvas_.line({kPlotLeft, kPlotTop}, {kPlotLeft, kBottom}, ink);
+    canvas_.text({(kPlotLeft + kRight) / 2.0, kBottom + 36.0}, plot_.x.label(), Anchor::middle);
+    canvas_.rotated_text({16.0, (kPlotTop + kBottom) / 2.0}, plot_.y.label());
   }
 
   void draw(const Series& series) {
@@ -70,7 +70,7 @@ class Drawing {
   }
 
   void draw_legend() {
-    double y = kTop + kLegendLine / 2.0;
+    double y = kPlotTop + kPlotLegendLine / 2.0;
     for (const Series& series : plot_.series) {
       const double left = kRight + 16.0;
       if (series.kind == Series::Kind::marks) {
@@ -78,8 +78,8 @@ class Drawing {
       } else {
         canvas_.line({left, y}, {left + 24.0, y}, stroke_of(series));
       }
-      canvas_.text({left + 30.0, y + 4.0}, shortened(series.label, kMostOfLabel), Anchor::start);
-      y += kLegendLine;
+      canvas_.text({left + 30.0, y + 4.0}, shortened(series.label, kPlotMostOfLabel), Anchor::start);
+      y += kPlotLegendLine;
     }
   }
 

@@ -15,8 +15,6 @@
 namespace mikpoly::lab {
 namespace {
 
-constexpr double kMillisecond = 1e3;
-
 // Arguments of a launch: where one operation was run with several, its name alone does not tell the kernel.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kLaunch{{{"split_k_mode", "split"},
                                                                                 {"raster_order", "raster"},

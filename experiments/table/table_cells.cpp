@@ -13,7 +13,6 @@ namespace mikpoly::lab {
 namespace {
 
 constexpr std::int64_t kMostTile = 1 << 16;
-constexpr double kLongestUs = static_cast<double>(kLongestTime) / 1e6;
 
 }  // namespace
 

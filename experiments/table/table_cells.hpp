@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/units.hpp"
 #include "core/config/csv_reader.hpp"
 #include "experiments/table/timed_kernel.hpp"
 
@@ -15,6 +16,9 @@ namespace mikpoly::lab {
 
 /// The largest number of stages, warps or parts of k that is read.
 constexpr std::int64_t kMostCount = 1 << 20;
+
+inline constexpr double kMillisecond = 1e3;                                    ///< in microseconds
+inline constexpr double kLongestUs = static_cast<double>(kLongestTime) / 1e6;  ///< that a time may be
 
 /// Names of one column, the first that stands counts.
 using ColumnNames = std::initializer_list<std::string_view>;

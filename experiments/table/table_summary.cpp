@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <optional>
 
@@ -15,7 +14,6 @@
 namespace mikpoly::lab {
 namespace {
 
-constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 constexpr std::array<std::size_t, 3> kFirst{1, 3, 5};
 constexpr std::size_t kWorstShown = 10;
 

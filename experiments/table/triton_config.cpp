@@ -16,14 +16,14 @@ namespace {
 constexpr std::int64_t kMostValue = 1 << 16;
 
 // Of a launch, beside the kernel's own arguments, which are written in capitals.
-constexpr std::array<std::string_view, 7> kLaunch{"num_warps",    "num_stages",          "num_ctas", "maxnreg", "kpack",
-                                                  "waves_per_eu", "matrix_instr_nonkdim"};
+constexpr std::array<std::string_view, 7> kLaunchSettings{
+    "num_warps", "num_stages", "num_ctas", "maxnreg", "kpack", "waves_per_eu", "matrix_instr_nonkdim"};
 
 // Settings in the words of the name; those that the kernel's fields hold stand there too, but in short.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kShort{
     {{"num_warps", "w"}, {"num_stages", "s"}, {"GROUP_M", "g"}, {"GROUP_SIZE_M", "g"}}};
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_spaces(std::string_view text) {
   const std::size_t first = text.find_first_not_of(' ');
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(' ') - first + 1);
@@ -69,19 +69,19 @@ TritonConfig parse_triton_config(std::string_view text) {
   TritonConfig config;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
-    const std::string_view part = trimmed(text.substr(begin, end - begin));
+    const std::string_view part = without_spaces(text.substr(begin, end - begin));
     const std::size_t colon = part.find(':');
     if (colon == std::string_view::npos) {
       throw ConfigError(fmt::format("\"{}\" is no configuration NAME: VALUE, ...", text));
     }
-    config[std::string(trimmed(part.substr(0, colon)))] = std::string(trimmed(part.substr(colon + 1)));
+    config[std::string(without_spaces(part.substr(0, colon)))] = std::string(without_spaces(part.substr(colon + 1)));
     begin = end + 1;
   }
   return config;
 }
 
 bool is_triton_setting(std::string_view name) {
-  if (std::ranges::find(kLaunch, name) != kLaunch.end()) return true;
+  if (std::ranges::find(kLaunchSettings, name) != kLaunchSettings.end()) return true;
   if (name.size() < 2 || name.find("FLOP") != std::string_view::npos || name == "GBPS" || name == "BATCH") return false;
   return std::ranges::all_of(name,
                              [](unsigned char c) { return std::isupper(c) != 0 || std::isdigit(c) != 0 || c == '_'; });

@@ -13,9 +13,7 @@
 namespace mikpoly::lab {
 namespace {
 
-using Json = nlohmann::json;
-
-constexpr std::string_view kSpaces = " \r\n\t";
+constexpr std::string_view kJsonSpaces = " \r\n\t";
 
 // JSON has no word for them, yet Python writes them. A negative number of the same length or less stands in: no time.
 std::string without_infinities(std::string text) {
@@ -42,19 +40,19 @@ std::int64_t line_of(std::string_view text, std::size_t at) {
 }
 
 // Errors: ConfigError; out_of_range of a number, whose place the parser does not tell.
-Json parse_syntax(std::string_view text, const std::string& file, std::int64_t first_line) {
+TritonJson parse_syntax(std::string_view text, const std::string& file, std::int64_t first_line) {
   try {
-    return Json::parse(text);
-  } catch (const Json::parse_error& fault) {
+    return TritonJson::parse(text);
+  } catch (const TritonJson::parse_error& fault) {
     throw ConfigError(
         fmt::format("{}:{}: is neither JSON nor JSON Lines", file, first_line - 1 + line_of(text, fault.byte)));
   }
 }
 
-Json parse(std::string_view text, const std::string& file, std::int64_t first_line) {
+TritonJson parse(std::string_view text, const std::string& file, std::int64_t first_line) {
   try {
     return parse_syntax(text, file, first_line);
-  } catch (const Json::out_of_range&) {
+  } catch (const TritonJson::out_of_range&) {
     throw ConfigError(fmt::format("{}:{}: a number is larger than 1e308, where numbers end", file, first_line));
   }
 }
@@ -78,7 +76,7 @@ std::vector<Extent> values_of_list(std::string_view text) {
       in_string = c != '"';
       continue;
     }
-    if (kSpaces.find(c) != std::string_view::npos) continue;
+    if (kJsonSpaces.find(c) != std::string_view::npos) continue;
     const bool ends_value = depth == 1 && (c == ',' || c == ']');
     if (ends_value && !values.empty()) values.back().end = i;
     if (is_due && c != ']') values.push_back({i, i});
@@ -94,7 +92,7 @@ std::vector<Extent> values_of_list(std::string_view text) {
 std::vector<TritonEntry> entries_of_list(std::string_view text, const std::string& file) {
   try {
     static_cast<void>(parse_syntax(text, file, 1));
-  } catch (const Json::out_of_range&) {  // said below, with the line of its value
+  } catch (const TritonJson::out_of_range&) {  // said below, with the line of its value
   }
   std::vector<TritonEntry> entries;
   std::int64_t line = 1;
@@ -102,9 +100,10 @@ std::vector<TritonEntry> entries_of_list(std::string_view text, const std::strin
   for (const Extent& value : values_of_list(text)) {
     line += line_of(text.substr(counted), value.begin - counted) - 1;
     counted = value.begin;
-    Json parsed = parse(text.substr(value.begin, value.end - value.begin), file, line);
-    entries.push_back({{.line = fmt::format("{}:{}", file, line), .pointer = Json::json_pointer() / entries.size()},
-                       std::move(parsed)});
+    TritonJson parsed = parse(text.substr(value.begin, value.end - value.begin), file, line);
+    entries.push_back(
+        {{.line = fmt::format("{}:{}", file, line), .pointer = TritonJson::json_pointer() / entries.size()},
+         std::move(parsed)});
   }
   return entries;
 }
@@ -115,9 +114,9 @@ std::vector<TritonEntry> entries_of_lines(std::string_view text, const std::stri
   for (std::size_t begin = 0; begin < text.size(); ++line) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const std::string_view one = text.substr(begin, end - begin);
-    if (one.find_first_not_of(kSpaces) != std::string_view::npos) {
+    if (one.find_first_not_of(kJsonSpaces) != std::string_view::npos) {
       entries.push_back(
-          {{.line = fmt::format("{}:{}", file, line), .pointer = Json::json_pointer()}, parse(one, file, line)});
+          {{.line = fmt::format("{}:{}", file, line), .pointer = TritonJson::json_pointer()}, parse(one, file, line)});
     }
     begin = end + 1;
   }
@@ -133,12 +132,12 @@ std::string JsonPlace::text() const {
 std::vector<TritonEntry> triton_entries(std::string text, const std::string& file) {
   text = without_infinities(std::move(text));
   const std::size_t first_end = std::min(text.find('\n'), text.size());
-  const bool is_lines = text.find_first_not_of(kSpaces, first_end) != std::string::npos && text.front() == '{' &&
-                        Json::accept(text.substr(0, first_end));
+  const bool is_lines = text.find_first_not_of(kJsonSpaces, first_end) != std::string::npos && text.front() == '{' &&
+                        TritonJson::accept(text.substr(0, first_end));
   if (is_lines) return entries_of_lines(text, file);
-  const std::size_t first = std::min(text.find_first_not_of(kSpaces), text.size());
+  const std::size_t first = std::min(text.find_first_not_of(kJsonSpaces), text.size());
   if (text.compare(first, 1, "[") == 0) return entries_of_list(text, file);
-  return {{{.line = fmt::format("{}:{}", file, line_of(text, first)), .pointer = Json::json_pointer()},
+  return {{{.line = fmt::format("{}:{}", file, line_of(text, first)), .pointer = TritonJson::json_pointer()},
            parse(text, file, 1)}};
 }
 

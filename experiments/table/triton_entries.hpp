@@ -8,10 +8,12 @@
 
 namespace mikpoly::lab {
 
+using TritonJson = nlohmann::json;
+
 /// Where a value stands: the line that its entry begins on, and the way to it through the document (RFC 6901).
 struct JsonPlace {
   std::string line;  ///< file:line
-  nlohmann::json::json_pointer pointer;
+  TritonJson::json_pointer pointer;
 
   /// `file:line: /pointer`; `file:line` of a whole document, or a whole line of JSON Lines.
   [[nodiscard]] std::string text() const;
@@ -19,7 +21,7 @@ struct JsonPlace {
 
 struct TritonEntry {
   JsonPlace place;
-  nlohmann::json value;
+  TritonJson value;
 };
 
 /// The values of a list, one a line, or the only one. Infinity and NaN become -1: no time.

@@ -16,26 +16,22 @@
 namespace mikpoly::lab {
 namespace {
 
-using Json = nlohmann::json;
-
-constexpr double kMillisecond = 1e3;
-constexpr double kLongestUs = static_cast<double>(kLongestTime) / 1e6;
-
 // Not of lists and maps: they may lie in each other without end.
-std::string text_of(const Json& value) {
+std::string scalar_text(const TritonJson& value) {
   if (value.is_structured()) return value.is_array() ? "[...]" : "{...}";
-  return value.is_string() ? value.get<std::string>() : value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return value.is_string() ? value.get<std::string>()
+                           : value.dump(-1, ' ', false, TritonJson::error_handler_t::replace);
 }
 
-std::int64_t extent_of(const Json& value, std::string_view name) {
+std::int64_t extent_of(const TritonJson& value, std::string_view name) {
   std::int64_t extent = 0;
-  const std::string text = text_of(value);
+  const std::string text = scalar_text(value);
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), extent);
   if (status == std::errc{} && end == text.data() + text.size() && extent >= 1 && extent <= kMaxExtent) return extent;
   throw ConfigError(fmt::format("{}: \"{}\" is not an integer in 1..{}", name, text, kMaxExtent));
 }
 
-const Json* find(const Json& entry, std::initializer_list<std::string_view> names) {
+const TritonJson* find(const TritonJson& entry, std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names) {
     if (const auto found = entry.find(name); found != entry.end()) return &*found;
   }
@@ -43,9 +39,9 @@ const Json* find(const Json& entry, std::initializer_list<std::string_view> name
 }
 
 // The list `[M, N, K, ...]`: numbers, or texts of numbers; types may follow.
-GemmShape shape_of_list(const Json& list) {
+GemmShape shape_of_list(const TritonJson& list) {
   std::vector<std::int64_t> extents;
-  for (const Json& value : list) {
+  for (const TritonJson& value : list) {
     if (extents.size() == 3 || !(value.is_number() || value.is_string())) break;
     extents.push_back(extent_of(value, "key"));
   }
@@ -55,19 +51,19 @@ GemmShape shape_of_list(const Json& list) {
   return {extents[0], extents[1], extents[2]};
 }
 
-GemmShape shape_of_map(const Json& map) {
+GemmShape shape_of_map(const TritonJson& map) {
   const auto extent = [&map](std::string_view upper, std::string_view lower) {
-    const Json* value = find(map, {upper, lower});
+    const TritonJson* value = find(map, {upper, lower});
     if (value == nullptr) throw ConfigError(fmt::format("{} is missing", upper));
     return extent_of(*value, upper);
   };
   GemmShape shape{extent("M", "m"), extent("N", "n"), extent("K", "k")};
-  if (const Json* batch = find(map, {"batch", "BATCH"})) shape.batch = extent_of(*batch, "batch");
+  if (const TritonJson* batch = find(map, {"batch", "BATCH"})) shape.batch = extent_of(*batch, "batch");
   return shape;
 }
 
-GemmShape shape_of(const Json& entry) {
-  const Json* shape = find(entry, {"key", "shape"});
+GemmShape shape_of(const TritonJson& entry) {
+  const TritonJson* shape = find(entry, {"key", "shape"});
   const GemmShape read = shape == nullptr    ? shape_of_map(entry)
                          : shape->is_array() ? shape_of_list(*shape)
                                              : shape_of_map(*shape);
@@ -76,11 +72,11 @@ GemmShape shape_of(const Json& entry) {
 }
 
 // Of the entry, or among the texts of its key, as torch.float16.
-std::optional<DataType> type_of(const Json& entry) {
-  if (const Json* type = find(entry, {"dtype"})) return type_named(text_of(*type));
-  const Json* key = find(entry, {"key"});
+std::optional<DataType> type_of(const TritonJson& entry) {
+  if (const TritonJson* type = find(entry, {"dtype"})) return type_named(scalar_text(*type));
+  const TritonJson* key = find(entry, {"key"});
   if (key == nullptr || !key->is_array()) return std::nullopt;
-  for (const Json& value : *key) {
+  for (const TritonJson& value : *key) {
     if (value.is_string() && value.get_ref<const std::string&>().starts_with("torch.")) {
       return type_named(value.get_ref<const std::string&>());
     }
@@ -89,22 +85,22 @@ std::optional<DataType> type_of(const Json& entry) {
 }
 
 // `{kwargs: {...}, num_warps: 4, ...}`, `{BLOCK_M: 64, ...}` or `BLOCK_M: 64, ...`.
-TritonConfig config_of(const Json& config) {
+TritonConfig config_of(const TritonJson& config) {
   if (config.is_string()) return parse_triton_config(config.get_ref<const std::string&>());
   TritonConfig settings;
   for (const auto& [name, value] : config.items()) {
     if (name == "kwargs" && value.is_object()) {
-      for (const auto& [kwarg, own] : value.items()) settings[kwarg] = text_of(own);
+      for (const auto& [kwarg, own] : value.items()) settings[kwarg] = scalar_text(own);
     } else if (is_triton_setting(name) && value.is_primitive()) {
-      settings[name] = text_of(value);
+      settings[name] = scalar_text(value);
     }
   }
   return settings;
 }
 
 // The record's own settings, without the problem that may stand beside them.
-TritonConfig config_of_record(const Json& record) {
-  if (const Json* config = find(record, {"config"})) return config_of(*config);
+TritonConfig config_of_record(const TritonJson& record) {
+  if (const TritonJson* config = find(record, {"config"})) return config_of(*config);
   return config_of(record);
 }
 
@@ -121,7 +117,7 @@ class Entries {
         throw ConfigError("is no object; an entry is one configuration's time, or a cache's file");
       }
       TimedKernel timed{.place = entry.place.text(), .shape = shape_of(entry.value), .dtype = type_of(entry.value)};
-      if (const Json* cached = find(entry.value, {"configs_timings"})) {
+      if (const TritonJson* cached = find(entry.value, {"configs_timings"})) {
         add_cached(*cached, {.line = entry.place.line, .pointer = entry.place.pointer / "configs_timings"}, timed);
       } else {
         add_record(entry.value, timed);
@@ -141,11 +137,11 @@ class Entries {
     }
   }
 
-  void add_cached(const Json& cached, const JsonPlace& place, TimedKernel& timed) {
+  void add_cached(const TritonJson& cached, const JsonPlace& place, TimedKernel& timed) {
     if (!cached.is_structured()) throw ConfigError(fmt::format("configs_timings: {}", kTimingsAre));
     for (const auto& item : cached.items()) {
       const JsonPlace at{.line = place.line, .pointer = place.pointer / item.key()};
-      const Json& value = item.value();
+      const TritonJson& value = item.value();
       collect(at, [&] {
         const bool is_pair = cached.is_array() && value.is_array() && value.size() == 2;
         if (!cached.is_object() && !is_pair) throw ConfigError(std::string(kTimingsAre));
@@ -156,9 +152,9 @@ class Entries {
     }
   }
 
-  void add_record(const Json& record, TimedKernel& timed) {
+  void add_record(const TritonJson& record, TimedKernel& timed) {
     take_triton_config(config_of_record(record), timed);
-    const Json* time = nullptr;
+    const TritonJson* time = nullptr;
     double unit = 0.0;
     for (const auto& [name, value] : record.items()) {
       if (time_unit(name) == 0.0) continue;
@@ -171,10 +167,10 @@ class Entries {
   }
 
   // A number, or the quantiles that Triton takes, the median first.
-  static double median_of(const Json& time) {
-    const Json& first = time.is_array() && !time.empty() ? time.front() : time;
+  static double median_of(const TritonJson& time) {
+    const TritonJson& first = time.is_array() && !time.empty() ? time.front() : time;
     if (first.is_null()) return 0.0;
-    if (!first.is_number()) throw ConfigError(fmt::format("the time \"{}\" is not a number", text_of(first)));
+    if (!first.is_number()) throw ConfigError(fmt::format("the time \"{}\" is not a number", scalar_text(first)));
     return first.get<double>();
   }
 
