@@ -85,7 +85,7 @@ all_formatted() {
 
 section "format"
 if is_version_14 clang-format; then
-  mapfile -t sources < <(git ls-files '*.cpp' '*.hpp')
+  mapfile -t sources < <(git ls-files '*.cpp' '*.hpp' '*.cuh')
   check "clang-format" all_formatted "${sources[@]}" || true
 else
   skip "format: needs clang-format 14"
@@ -121,12 +121,12 @@ fuzz() {
   local folder="build-asan/tests/fuzz"
   mkdir -p "$folder/corpus/$1"
   rm -f "$folder/$1.passed"
-  "$folder/$1" -seed=1 -max_total_time=20 -print_funcs=0 -verbosity=0 -artifact_prefix="$folder/$1." \
+  "$folder/$1" -seed=1 -max_total_time=10 -print_funcs=0 -verbosity=0 -artifact_prefix="$folder/$1." \
     "$folder/corpus/$1" configs/hardware configs/workloads >"$folder/$1.log" 2>&1 && touch "$folder/$1.passed"
 }
 export -f fuzz
 
-section "fuzz targets, 20 s each"
+section "fuzz targets, 10 s each"
 if [ "$fuzzer" = no ]; then
   skip "fuzz: needs clang and libclang-rt-dev"
 else
@@ -137,8 +137,9 @@ else
   done
 fi
 
+# Tests with no label but unit were run with the sanitizers.
 section "release build"
-release_options=(-DCMAKE_BUILD_TYPE=Release -DMIKPOLY_WERROR=ON)
+release_options=(-DCMAKE_BUILD_TYPE=Release -DMIKPOLY_WERROR=ON -DMIKPOLY_UNIT_TESTS=OFF)
 if check "build" configure_and_build build "${release_options[@]}"; then
   run_ctest build
 fi

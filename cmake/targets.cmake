@@ -27,12 +27,11 @@ if(MIKPOLY_TSAN)
   target_link_options(mikpoly_options INTERFACE -fsanitize=thread)
 endif()
 
-# What ccache asks for where headers are precompiled. In the build for clang-tidy each source includes for itself, so that
-# a missing include is found.
+# What ccache asks for where headers are precompiled.
 set(mikpoly_precompiled_options $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
 
-# Flags of tests. The headers that they include cost the compiler more than their own lines: they are compiled once for
-# all, and what is instantiated from them again in every source is hardly optimised.
+# Flags of tests and verbs. The headers that they include cost the compiler more than their own lines: they are compiled
+# once for all, and what is instantiated from them again in every source is hardly optimised.
 add_library(mikpoly_light_options INTERFACE)
 target_compile_options(mikpoly_light_options INTERFACE $<IF:$<CONFIG:Debug>,-O0,-O1> ${mikpoly_precompiled_options})
 
@@ -60,6 +59,9 @@ endfunction()
 # One test program per test source; its name is the path below tests/ with dots.
 function(mikpoly_test SOURCE)
   cmake_parse_arguments(ARG "" "" "DEPENDS;LABELS" ${ARGN})
+  if(ARG_LABELS STREQUAL "unit" AND NOT MIKPOLY_UNIT_TESTS)
+    return()
+  endif()
   string(REGEX REPLACE "\\.cpp$" "" name ${SOURCE})
   string(REPLACE "/" "." name ${name})
   add_executable(${name} ${SOURCE})
