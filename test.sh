@@ -169,7 +169,7 @@ section "clang-tidy"
 if ! is_version_14 clang-tidy || ! command -v run-clang-tidy >/dev/null; then
   skip "clang-tidy: needs clang-tidy 14"
 elif check "configure build-tidy" configure build-tidy -DCMAKE_CXX_COMPILER=clang++ -DMIKPOLY_TESTS=OFF \
-  -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON "${unity_options[@]}"; then
+  -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON "${unity_options[@]}" -DCMAKE_UNITY_BUILD_BATCH_SIZE=0; then # a library at once
   check "clang-tidy" run-clang-tidy -quiet -p build-tidy -j "$CMAKE_BUILD_PARALLEL_LEVEL" \
     "^$PWD/((core|sim|backends|experiments|python)/|build-tidy/.*/Unity/)" 2>build-tidy/tidy.log || true
 fi

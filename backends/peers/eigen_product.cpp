@@ -1,6 +1,6 @@
 // Compiled once per instruction set: MIKPOLY_EIGEN_PRODUCT names the function, and Eigen itself is renamed, so that the
 // linker cannot take the AVX-512 code of one of its templates for the portable build.
-#define Eigen MIKPOLY_EIGEN_NAMESPACE
+#define Eigen MIKPOLY_EIGEN_NAMESPACE  // NOLINT(readability-identifier-naming)
 #include "backends/peers/eigen_product.hpp"
 
 #include <Eigen/Core>

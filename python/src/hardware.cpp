@@ -38,7 +38,7 @@ double peak_tflops(const Hardware& hardware, const std::optional<std::string>& d
   return peak_flops(machine, *machine.rate_for(types.a)) / 1e12;
 }
 
-std::string repr(const Hardware& hardware) {
+std::string hardware_repr(const Hardware& hardware) {
   const Accelerator& machine = hardware.machine();
   return fmt::format("<Hardware {}: {} x {} at {} GHz>", machine.name, machine.pe.count, machine.pe.name,
                      machine.pe.clock_ghz);
@@ -73,7 +73,7 @@ void add_hardware(py::module_& module) {
       .def(
           "to_dict", [](const Hardware& self) { return to_python(lab::hardware_json(*self.file)); },
           "The same as a dict: `mikpoly hw show --format json`.")
-      .def("__repr__", &repr);
+      .def("__repr__", &hardware_repr);
   module.def("hardware", &load, "name"_a, py::kw_only(), "set"_a = py::dict(), "strict"_a = false,
              "Reads a hardware description by its name in configs/hardware, or a path.\n\n"
              "set:     changed values, such as {\"pe.count\": 16, \"pe.clock\": \"1.2 GHz\"}\n"

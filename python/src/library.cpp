@@ -84,7 +84,7 @@ const MicroKernel& kernel_named(const Library& self, const std::string& id) {
   throw ConfigError(fmt::format("unknown kernel \"{}\"{}", id, nearest_and_known(id, ids_of(self))));
 }
 
-py::array_t<double> predicted_us(const Library& self, const std::string& id, const py::object& counts) {
+py::array_t<double> g_predict(const Library& self, const std::string& id, const py::object& counts) {
   const MicroKernel& kernel = kernel_named(self, id);
   const auto integers = py::module_::import("mikpoly.arguments").attr("integers");
   const py::array_t<std::int64_t, py::array::c_style> steps = integers("steps", counts, "k steps");
@@ -98,7 +98,7 @@ py::array_t<double> predicted_us(const Library& self, const std::string& id, con
   return times;
 }
 
-std::string repr(const Library& self) {
+std::string library_repr(const Library& self) {
   const LibraryKey& key = self.library->key;
   return fmt::format("<Library of {} {}: {} kernels>", key.hardware, name_of(key.types.a),
                      self.library->kernels.size());
@@ -118,13 +118,13 @@ void add_library(py::module_& module) {
       .def_property_readonly("hash", [](const Library& self) { return self.library->hash; })
       .def_property_readonly(
           "origin", [](const Library& self) { return self.origin; }, "Where it comes from.")
-      .def("g_predict", &predicted_us, "kernel"_a, "steps"_a,
+      .def("g_predict", &g_predict, "kernel"_a, "steps"_a,
            "Microseconds of one task of so many k steps: of an array of counts, an array.")
       .def(
           "save",
           [](const Library& self, const std::filesystem::path& path) { save_library(*self.library, path.string()); },
           "path"_a, "Writes it as a library/v1 file, all or nothing.")
-      .def("__repr__", &repr);
+      .def("__repr__", &library_repr);
   module.def("library", &choose, "hardware"_a, py::kw_only(), "dtype"_a = py::none(), "path"_a = "",
              "The kernels a machine plans with: of the file at `path`, else the shipped ones, else tuned now.\n\n"
              "Raises:  ConfigError when the file was made for something else.");
