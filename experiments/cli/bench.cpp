@@ -32,6 +32,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kRowsFailed = 3;
+
 /// Where the rows go.
 struct BenchOutput {
   std::string folder = "out";

@@ -18,6 +18,7 @@ namespace mikpoly::cli {
 namespace {
 
 constexpr std::int64_t kWorstShapes = 20;
+
 struct CompareFlags {
   std::vector<std::string> runs;
   std::string selector;  ///< of the worst shapes and of gates; empty: the run's first

@@ -19,6 +19,7 @@ namespace {
 
 constexpr int kValuesWrong = 3;
 constexpr int kNotHere = 4;
+
 struct GemmFlags {
   std::string shape;
   MeasuredFlags measured;

@@ -15,7 +15,7 @@
 namespace mikpoly::lab {
 
 /// The largest number of stages, warps or parts of k that is read.
-constexpr std::int64_t kMostCount = 1 << 20;
+inline constexpr std::int64_t kMostCount = 1 << 20;
 
 inline constexpr double kMillisecond = 1e3;                                    ///< in microseconds
 inline constexpr double kLongestUs = static_cast<double>(kLongestTime) / 1e6;  ///< that a time may be

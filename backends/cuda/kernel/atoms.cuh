@@ -13,21 +13,26 @@ MIKPOLY_DEVICE int lane_index() {
   return thread_index() % 32;
 }
 
-template <typename T>
-MIKPOLY_DEVICE T shared_element(const unsigned char* tile, int offset) {
-  return *reinterpret_cast<const T*>(tile + offset);
+/// An f32 element of a tile by its row or column, and its k.
+template <typename Tile, bool kContiguous>
+MIKPOLY_DEVICE float shared_element(const unsigned char* tile, int across, int k) {
+  return *reinterpret_cast<const float*>(tile + (kContiguous ? Tile::offset(across, k) : Tile::offset(k, across)));
 }
 
-/// f16 and bf16 on tensor cores: 16 x 8 x 16.
-template <typename T>
-struct TensorAtom {
-  static constexpr int kDepth = 16;
+/// What a lane holds of the operands of mma.sync.
+struct TensorPieces {
   struct A {
     unsigned r[4];
   };
   struct B {
     unsigned r[2];
   };
+};
+
+/// f16 and bf16 on tensor cores: 16 x 8 x 16.
+template <typename T>
+struct TensorAtom : TensorPieces {
+  static constexpr int kDepth = 16;
 
   template <typename Tile, bool kContiguous>
   static MIKPOLY_DEVICE void load_a(A& a, const unsigned char* tile, int row, int k) {
@@ -59,26 +64,17 @@ struct TensorAtom {
 };
 
 /// f32 rounded to tf32 on tensor cores: 16 x 8 x 8.
-struct Tf32Atom {
+struct Tf32Atom : TensorPieces {
   static constexpr int kDepth = 8;
-  struct A {
-    unsigned r[4];
-  };
-  struct B {
-    unsigned r[2];
-  };
-
-  template <typename Tile, bool kContiguous>
-  static MIKPOLY_DEVICE unsigned element(const unsigned char* tile, int along, int k) {
-    return to_tf32(shared_element<float>(tile, kContiguous ? Tile::offset(along, k) : Tile::offset(k, along)));
-  }
 
   template <typename Tile, bool kContiguous>
   static MIKPOLY_DEVICE void load_a(A& a, const unsigned char* tile, int row, int k) {
     const int r = row + lane_index() / 4;
     const int step = k + lane_index() % 4;
     MIKPOLY_UNROLL
-    for (int i = 0; i < 4; ++i) a.r[i] = element<Tile, kContiguous>(tile, r + i % 2 * 8, step + i / 2 * 4);
+    for (int i = 0; i < 4; ++i) {
+      a.r[i] = to_tf32(shared_element<Tile, kContiguous>(tile, r + i % 2 * 8, step + i / 2 * 4));
+    }
   }
 
   template <typename Tile, bool kContiguous>
@@ -87,8 +83,8 @@ struct Tf32Atom {
     const int step = k + lane_index() % 4;
     MIKPOLY_UNROLL
     for (int i = 0; i < 2; ++i) {
-      left.r[i] = element<Tile, kContiguous>(tile, c, step + i * 4);
-      right.r[i] = element<Tile, kContiguous>(tile, c + 8, step + i * 4);
+      left.r[i] = to_tf32(shared_element<Tile, kContiguous>(tile, c, step + i * 4));
+      right.r[i] = to_tf32(shared_element<Tile, kContiguous>(tile, c + 8, step + i * 4));
     }
   }
 
@@ -106,21 +102,16 @@ struct PlainAtom {
   };
 
   template <typename Tile, bool kContiguous>
-  static MIKPOLY_DEVICE float element(const unsigned char* tile, int along, int k) {
-    return shared_element<float>(tile, kContiguous ? Tile::offset(along, k) : Tile::offset(k, along));
-  }
-
-  template <typename Tile, bool kContiguous>
   static MIKPOLY_DEVICE void load_a(A& a, const unsigned char* tile, int row, int k) {
     const int r = row + lane_index() / 4;
-    a = {{element<Tile, kContiguous>(tile, r, k), element<Tile, kContiguous>(tile, r + 8, k)}};
+    a = {{shared_element<Tile, kContiguous>(tile, r, k), shared_element<Tile, kContiguous>(tile, r + 8, k)}};
   }
 
   template <typename Tile, bool kContiguous>
   static MIKPOLY_DEVICE void load_b(B& left, B& right, const unsigned char* tile, int column, int k) {
     const int c = column + lane_index() % 4 * 2;
-    left = {{element<Tile, kContiguous>(tile, c, k), element<Tile, kContiguous>(tile, c + 1, k)}};
-    right = {{element<Tile, kContiguous>(tile, c + 8, k), element<Tile, kContiguous>(tile, c + 9, k)}};
+    left = {{shared_element<Tile, kContiguous>(tile, c, k), shared_element<Tile, kContiguous>(tile, c + 1, k)}};
+    right = {{shared_element<Tile, kContiguous>(tile, c + 8, k), shared_element<Tile, kContiguous>(tile, c + 9, k)}};
   }
 
   static MIKPOLY_DEVICE void multiply(float (&c)[4], const A& a, const B& b) {

@@ -91,7 +91,6 @@ void Block::begin_copy(void* to, const void* from, std::size_t bytes, std::size_
   if (reinterpret_cast<std::uintptr_t>(from) % bytes != 0) {
     throw std::logic_error(fmt::format("thread {}: a global address is no multiple of {}", thread(), bytes));
   }
-  ++counts_.copies;
   const Copy copy{to, from, bytes, valid};
   if (launch_.copies == Copies::early) {
     finish(copy);

@@ -30,9 +30,7 @@ struct Launch {
 
 /// What a launch did, all blocks added.
 struct Counts {
-  std::int64_t copies = 0;
   std::int64_t matrix_loads = 0;
-  std::int64_t multiplications = 0;
   std::int64_t conflicts = 0;  ///< times a matrix load went to the banks beyond the first, for eight rows at a time
 };
 

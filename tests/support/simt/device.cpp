@@ -75,7 +75,6 @@ template <int kDepth, typename ElementA, typename ElementB>
 void multiply(std::string_view instruction, Product own, ElementA element_a, ElementB element_b) {
   Block& block = Block::current();
   block.meet(instruction, &own, [&](const Block::Given& given) {
-    ++block.counts().multiplications;
     const auto lane = [&](int index) { return static_cast<const Product*>(given[static_cast<std::size_t>(index)]); };
     for (int i = 0; i < 16; ++i) {
       for (int j = 0; j < 8; ++j) {
