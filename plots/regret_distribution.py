@@ -8,6 +8,9 @@ import published
 import results
 import style
 
+# As many fit beside the curves; more stand on the right of them.
+MOST_WITHIN = 7
+
 
 def draw(rows):
     """Errors: results.ResultsError when no row has a regret."""
@@ -15,9 +18,11 @@ def draw(rows):
     if not judged:
         raise results.ResultsError("no row has a regret: the run has no oracle")
 
-    figure, axes = plt.subplots(figsize=(7.2, 4.4))
+    selectors = results.by_selector(judged)
+    within = len(selectors) <= MOST_WITHIN
+    figure, axes = plt.subplots(figsize=(7.2 if within else 9.8, 4.4))
     highest = 1.0
-    for selector, part in results.by_selector(judged).items():
+    for selector, part in selectors.items():
         regrets = sorted(row.regret for row in part)
         shares = [100.0 * (i + 1) / len(regrets) for i in range(len(regrets))]
         colour = style.selector_colour(selector)
@@ -44,7 +49,8 @@ def draw(rows):
     axes.set_xlabel("regret: time / time of ORACLE (ratio, log scale)")
     axes.set_ylabel("shapes with at most this regret (%)")
     axes.set_title(f"Regret of the selectors on {results.setting(rows)}\n{_shapes(rows)}")
-    axes.legend(loc="lower right", frameon=True, framealpha=0.92, edgecolor="none")
+    place = {"loc": "lower right"} if within else {"loc": "center left", "bbox_to_anchor": (1.01, 0.5)}
+    axes.legend(**place, frameon=True, framealpha=0.92, edgecolor="none")
     return figure
 
 

@@ -31,6 +31,7 @@ SELECTOR_COLOURS = {
     "bucketed": "#44AA99",
     "symbolic": "#999933",
     "stream_k": "#AA4499",
+    "ranges-128": "#DDCC77",
 }
 
 PATTERNS = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"]

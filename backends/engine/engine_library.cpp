@@ -22,7 +22,7 @@ namespace mikpoly {
 namespace {
 
 std::string_view shipped_text(const std::string& name) {
-  for (const ShippedText& each : shipped_texts()) {
+  for (const EmbeddedText& each : shipped_texts()) {
     if (each.name == name) return each.text;
   }
   throw InternalFault(fmt::format("{} was not compiled into this program", name));

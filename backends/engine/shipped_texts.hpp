@@ -2,15 +2,11 @@
 #pragma once
 
 #include <span>
-#include <string_view>
+
+#include "core/base/embedded_text.hpp"
 
 namespace mikpoly {
 
-struct ShippedText {
-  std::string_view name;  ///< of the file, e.g. "cpu-avx512.yaml"
-  std::string_view text;
-};
-
-std::span<const ShippedText> shipped_texts();
+std::span<const EmbeddedText> shipped_texts();
 
 }  // namespace mikpoly

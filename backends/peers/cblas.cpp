@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "backends/peers/peer.hpp"
-#include "backends/peers/shared_library.hpp"
+#include "backends/shared_library.hpp"
 #include "core/base/counted.hpp"
 #include "core/base/error.hpp"
 
@@ -41,12 +41,13 @@ struct Names {
 std::vector<Names> names_of(CblasPeer peer) {
   switch (peer) {
     case CblasPeer::openblas:
-      return {{{{"libscipy_openblas.so"}, "the Python package scipy-openblas32"}, "scipy_"},
-              {{{"libopenblas.so.0", "libopenblas.so"}, "package libopenblas0"}, ""}};
+      return {
+          {{{"libscipy_openblas.so"}, "the Python package scipy-openblas32, or experiments/peers/setup.sh,"}, "scipy_"},
+          {{{"libopenblas.so.0", "libopenblas.so"}, "package libopenblas0, or experiments/peers/setup.sh,"}, ""}};
     case CblasPeer::blis:
-      return {{{{"libblis.so.4", "libblis.so"}, "package libblis-dev"}, ""}};
+      return {{{{"libblis.so.4", "libblis.so"}, "package libblis-dev, or experiments/peers/setup.sh,"}, ""}};
     case CblasPeer::mkl:
-      return {{{{"libmkl_rt.so.3", "libmkl_rt.so.2"}, "the Python package mkl"}, ""}};
+      return {{{{"libmkl_rt.so.3", "libmkl_rt.so.2"}, "the Python package mkl, or experiments/peers/setup.sh,"}, ""}};
   }
   return {};
 }

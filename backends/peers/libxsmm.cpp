@@ -9,7 +9,7 @@
 #include "backends/peers/aligned_buffer.hpp"
 #include "backends/peers/libxsmm_blocked.hpp"
 #include "backends/peers/peer.hpp"
-#include "backends/peers/shared_library.hpp"
+#include "backends/shared_library.hpp"
 #include "core/base/counted.hpp"
 #include "core/base/error.hpp"
 
@@ -23,7 +23,8 @@ using libxsmm::Output;
 using libxsmm::Weights;
 
 const LibrarySought& sought() {
-  static const LibrarySought library{{"libxsmm.so.1", "libxsmm.so"}, "package libxsmm-dev with a C compiler"};
+  static const LibrarySought library{{"libxsmm.so.1", "libxsmm.so"},
+                                     "package libxsmm-dev with a C compiler, or experiments/peers/setup.sh,"};
   return library;
 }
 

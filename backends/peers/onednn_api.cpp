@@ -8,7 +8,8 @@ namespace mikpoly::onednn {
 namespace {
 
 const LibrarySought& sought() {
-  static const LibrarySought library{{"libdnnl.so.3"}, "the Python package paddlepaddle (libdnnl2 is too old)"};
+  static const LibrarySought library{
+      {"libdnnl.so.3"}, "the Python package paddlepaddle (libdnnl2 is too old), or experiments/peers/setup.sh,"};
   return library;
 }
 

@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 
-#include "backends/peers/shared_library.hpp"
+#include "backends/shared_library.hpp"
 
 namespace mikpoly::onednn {
 

@@ -9,7 +9,6 @@
 
 #include "core/base/error.hpp"
 #include "core/kernel/tuning_limits.hpp"
-#include "core/tuning/generator.hpp"
 #include "core/tuning/ranking.hpp"
 
 namespace mikpoly {
@@ -53,7 +52,10 @@ double time_kernels(std::span<MicroKernel> kernels, std::int64_t n_pred, const K
 
 TuningResult timed_candidates(const Accelerator& accelerator, const LibraryKey& key, const KernelTimer& timer) {
   check(key.parameters);
-  Candidates candidates = generate_candidates(accelerator, key.types, key.parameters.n_gen);
+  return timed_candidates(key, generate_candidates(accelerator, key.types, key.parameters.n_gen), timer);
+}
+
+TuningResult timed_candidates(const LibraryKey& key, Candidates candidates, const KernelTimer& timer) {
   TuningReport report{.generated = candidates.generated,
                       .refused = std::move(candidates.refused),
                       .timed = std::ssize(candidates.kernels)};

@@ -11,6 +11,7 @@
 #include "core/hardware/accelerator.hpp"
 #include "core/kernel/kernel_library.hpp"
 #include "core/kernel/kernel_timer.hpp"
+#include "core/tuning/generator.hpp"
 #include "core/tuning/trimmed_candidates.hpp"
 
 namespace mikpoly {
@@ -39,6 +40,10 @@ double time_kernels(std::span<MicroKernel> kernels, std::int64_t n_pred, const K
 /// Feasible candidates with time curves, in tile order: S1 but for the choice. `library.hash` is left empty.
 /// Errors: ConfigError when no tile fits, naming the buffer that refuses most.
 TuningResult timed_candidates(const Accelerator& accelerator, const LibraryKey& key, const KernelTimer& timer);
+
+/// The same of candidates that were generated and chosen from before.
+/// Errors: none but those of the timer.
+TuningResult timed_candidates(const LibraryKey& key, Candidates candidates, const KernelTimer& timer);
 
 /// Called before each candidate is timed and once at the end: candidates timed, and all of them.
 using TuningProgress = std::function<void(std::int64_t, std::int64_t)>;

@@ -24,7 +24,7 @@ int write_report(const ReportFlags& flags) {
   const std::filesystem::path file =
       flags.file.empty() ? table.folder / "report.html" : std::filesystem::path(flags.file);
   refuse_unwritable(file.string());
-  write_text_file(file.string(), report::report_html(table, report::read_record(table.folder), flags.baseline));
+  write_text_file(file.string(), lab::report_html(table, lab::read_record(table.folder), flags.baseline));
   print(fmt::format("wrote {}\n", file.string()));
   return 0;
 }

@@ -26,8 +26,10 @@
 #include "experiments/backend_names.hpp"
 #include "experiments/cli/common_flags.hpp"
 #include "experiments/cli/tune_choice.hpp"
+#include "experiments/cli/tune_cuda.hpp"
 #include "experiments/cli/tune_here.hpp"
 #include "experiments/cli/verbs.hpp"
+#include "experiments/engine/cuda_tuning.hpp"
 
 namespace mikpoly::cli {
 namespace {
@@ -51,7 +53,7 @@ struct TuneFlags {
 };
 
 std::vector<std::string> tunable_backends() {
-  std::vector<std::string> names{std::string(lab::kMeasuredBackend)};
+  std::vector<std::string> names{std::string(lab::kMeasuredBackend), std::string(lab::kCudaBackend)};
   names.insert(names.end(), lab::kSimulatedBackends.begin(), lab::kSimulatedBackends.end());
   return names;
 }
@@ -131,6 +133,35 @@ int tune_simulated(const TuneFlags& flags, const HardwareFile& hardware) {
   return 0;
 }
 
+int tune_cuda(const TuneFlags& flags, const HardwareFile& hardware) {
+  lab::CpuTuningRequest for_cpu = flags.cpu;
+  for_cpu.layout = "";
+  refuse_cpu_flags(for_cpu);
+  const std::string layout = flags.cpu.layout.empty() ? "NN" : flags.cpu.layout;
+  GemmProblem checked;
+  set_transposes(checked, layout);
+  const GemmTypes types = types_of(flags.machine, hardware.accelerator);
+  const ChoiceRequest choice = choice_of(flags);
+  const LibraryKey key = lab::cuda_library_key(hardware, types, flags.parameters, layout);
+  const std::string general = cuda_library_path(hardware.accelerator.name, types.a, layout);
+  std::string path = flags.output.empty() ? general : flags.output;
+  if (choice.purpose) path = purpose_path(*choice.purpose, flags.output, {general});
+  refuse_unwritable(path);
+  LibraryChooser chooser(choice);
+  const TuningResult candidates = lab::cuda_candidates(hardware.accelerator, key);
+  notify("times are simulated: kernels are not timed on a device yet");
+  chooser.choose({.accelerator = hardware.accelerator,
+                  .candidates = candidates,
+                  .patterns = parse_pattern_set("all"),
+                  .simulated = true},
+                 path);
+  const nlohmann::ordered_json code = compile_code(path, lab::architecture_of(hardware));
+  if (choice.format == Format::text) print(code_text(code));
+  chooser.add("code", code);
+  chooser.finish();
+  return 0;
+}
+
 // Where engines look for libraries of this instruction set, and where they are shipped; the default layout's first.
 std::vector<std::string> engine_paths(const lab::CpuTuningRequest& tuning) {
   const std::string isa = lab::isa_of(tuning);
@@ -168,7 +199,8 @@ int tune_and_save(const TuneFlags& flags) {
   if (!named && !flags.machine.sets.empty()) throw ConfigError("--set changes a hardware file; --hardware names it");
   const std::optional<HardwareFile> hardware = named ? std::optional(hardware_of(flags.machine)) : std::nullopt;
   const std::string& backend = flags.backend.empty() && named ? hardware->accelerator.backend : flags.backend;
-  return backend == lab::kMeasuredBackend ? tune_cpu(flags, hardware) : tune_simulated(flags, *hardware);
+  if (backend == lab::kMeasuredBackend) return tune_cpu(flags, hardware);
+  return backend == lab::kCudaBackend ? tune_cuda(flags, *hardware) : tune_simulated(flags, *hardware);
 }
 
 // `--n-gen` of n_gen, and so on.
@@ -205,14 +237,16 @@ void add_tune_verb(CLI::App& app, Invocation& invocation) {
                    "default: configs/libraries/HARDWARE-DTYPE.yaml; cpu: where the engine looks, or with -o the layout "
                    "of --trans, else NN, alone")
       ->type_name("FILE");
-  verb->add_option("--backend", flags->backend, "cpu times this machine's cores; default: the hardware file's")
+  verb->add_option("--backend", flags->backend,
+                   "cpu times this machine's cores, cuda compiles for a GPU; default: the hardware file's")
       ->type_name("B")
       ->check(CLI::IsMember(tunable_backends()));
   verb->add_option("--threads", flags->cpu.threads, "cpu: cores busy while a task is timed; 0: all usable")
       ->type_name("N")
       ->check(integer_in(0, default_threads()))
       ->capture_default_str();
-  verb->add_option("--trans", flags->cpu.layout, "cpu: how the operands lie, such as NN or NT-paged; default: all")
+  verb->add_option("--trans", flags->cpu.layout,
+                   "cpu: how the operands lie, such as NN or NT-paged; default: all; cuda: default NN")
       ->type_name("NT");
   verb->add_option("--isa", flags->cpu.isa, "cpu: instruction set; default: the best that runs here")->type_name("I");
   verb->add_option("--for", flags->workload,

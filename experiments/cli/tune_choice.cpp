@@ -54,6 +54,10 @@ void LibraryChooser::choose_for_purpose(const ChoiceFrom& from, const std::strin
   if (request_.kernels) print("\n" + kernel_table(made.chosen));
 }
 
+void LibraryChooser::add(const std::string& key, const nlohmann::ordered_json& value) {
+  if (!libraries_.empty()) libraries_.back()[key] = value;
+}
+
 void LibraryChooser::finish() const {
   if (request_.format == Format::json) print(nlohmann::ordered_json{{"libraries", libraries_}}.dump(2) + "\n");
 }

@@ -36,6 +36,9 @@ class LibraryChooser {
   /// Errors: as keep_best() and choose_for(); OutputError.
   void choose(const ChoiceFrom& from, const std::string& path);
 
+  /// Adds to what finish() prints of the last library.
+  void add(const std::string& key, const nlohmann::ordered_json& value);
+
   /// Prints what is not text, of all libraries.
   void finish() const;
 

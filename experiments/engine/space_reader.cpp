@@ -108,6 +108,16 @@ DataType read_dtype(MapReader& map) {
   return value ? read_data_type(*value, map.diagnostics()) : DataType::f16;
 }
 
+// Whether a backend runs experiments here is told where they are prepared.
+std::string read_backend(MapReader& map, bool of_table) {
+  const std::optional<YamlValue> value = map.optional("backend");
+  if (!value) return of_table ? std::string(kTableBackend) : "";
+  std::vector<std::string> known(kSimulatedBackends.begin(), kSimulatedBackends.end());
+  known.insert(known.end(), {std::string(kMeasuredBackend), std::string(kTableBackend), std::string(kCudaBackend)});
+  static_cast<void>(read_choice(*value, known, map.diagnostics()));
+  return value->node->text;
+}
+
 }  // namespace
 
 ExperimentSpace read_space(MapReader& map, const TuningParameters& tuning, bool of_table) {
@@ -115,7 +125,7 @@ ExperimentSpace read_space(MapReader& map, const TuningParameters& tuning, bool 
   space.hardware = read_machines(map, tuning);
   space.workloads = read_workloads(map, of_table);
   space.dtype = read_dtype(map);
-  space.backend = map.text_or("backend", of_table ? kTableBackend : "");
+  space.backend = read_backend(map, of_table);
   space.selectors = read_selectors(map);
   space.pattern_sets = read_pattern_sets(map, of_table);
   space.selection = read_selection(map);

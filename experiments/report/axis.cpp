@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 namespace {
 
 constexpr double kRoom = 0.04;  // of the range, on each side
@@ -105,4 +105,4 @@ std::string tick_text(double value) {
   return fmt::format("{:.6g}e{:.0f}", value / std::pow(10.0, power), power);
 }
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

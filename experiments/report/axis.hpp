@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 
 enum class Scale { linear, logarithmic };
 
@@ -41,4 +41,4 @@ class Axis {
 /// A tick's number: `0.25`, `1000`, `1e6`.
 std::string tick_text(double value);
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

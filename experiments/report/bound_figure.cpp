@@ -6,7 +6,7 @@
 #include "experiments/report/figures.hpp"
 #include "experiments/report/svg_bars.hpp"
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 namespace {
 
 using Counts = std::map<std::string_view, std::int64_t>;
@@ -64,4 +64,4 @@ Figure bound_figure(const ReportSection& section) {
   return figure;
 }
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

@@ -6,7 +6,7 @@
 
 #include "experiments/report/section.hpp"
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 
 struct Figure {
   std::string heading;
@@ -36,4 +36,4 @@ inline constexpr std::int64_t kMostMarks = 1000;
 /// Most selectors whose marks are drawn over each other.
 inline constexpr std::int64_t kMostSelectors = 4;
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

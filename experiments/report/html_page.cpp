@@ -4,7 +4,7 @@
 
 #include "experiments/report/markup.hpp"
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 namespace {
 
 constexpr std::string_view kStyle = R"(
@@ -70,4 +70,4 @@ std::string page(std::string_view title, std::string_view body) {
       escaped(title), kStyle, body);
 }
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 
 /// A table: the first column holds names, the others numbers, or text where `numbers` is false.
 std::string table(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows,
@@ -29,4 +29,4 @@ std::string link(std::string_view id, std::string_view words);
 /// The whole page. `body` is markup; all other text of this header is escaped.
 std::string page(std::string_view title, std::string_view body);
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
@@ -91,4 +91,4 @@ std::string shortened(std::string_view text, std::int64_t most) {
   return characters <= most ? std::string(text) : std::string(text.substr(0, cut)).append(kEllipsis);
 }
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

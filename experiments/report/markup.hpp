@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 
 /// The text with `<`, `>`, `&`, quotes and carriage returns written as entities; what XML cannot hold (other control
 /// characters, U+FFFE, U+FFFF, bytes that are no UTF-8) as U+FFFD.
@@ -14,4 +14,4 @@ std::string escaped(std::string_view text);
 /// At most `most` characters, the last an ellipsis where something was cut off.
 std::string shortened(std::string_view text, std::int64_t most);
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

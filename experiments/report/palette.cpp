@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kSelectors{{{"mikpoly", "#0072B2"},
@@ -59,4 +59,4 @@ Fill fill_at(std::int64_t position) {
   return cycled(kFills, position);
 }
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

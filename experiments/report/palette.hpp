@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 
 enum class Mark { disc, square, triangle, diamond, cross };
 
@@ -34,4 +34,4 @@ inline constexpr std::string_view kInk = "#24292f";
 inline constexpr std::string_view kFaint = "#57606a";
 inline constexpr std::string_view kRule = "#d8dee4";
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

@@ -7,7 +7,7 @@
 #include "experiments/report/svg_plot.hpp"
 #include "experiments/statistics.hpp"
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 namespace {
 
 constexpr std::int64_t kMostSteps = 500;  // more than a line of that length can show
@@ -75,4 +75,4 @@ Figure regret_figure(const ReportSection& section) {
   return figure;
 }
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

@@ -13,7 +13,7 @@
 #include "experiments/report/html_page.hpp"
 #include "experiments/report/metric_rows.hpp"
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -150,4 +150,4 @@ std::string report_html(const lab::RunTable& table, const RunRecord& record, con
   return page(title, text + record_section(manifest, record.resolved) + body);
 }
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

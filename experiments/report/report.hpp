@@ -8,7 +8,7 @@
 #include "experiments/engine/run_table.hpp"
 #include "experiments/report/roofs.hpp"
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 
 /// What a page says beside the rows.
 struct RunRecord {
@@ -25,4 +25,4 @@ RunRecord read_record(const std::filesystem::path& folder);
 /// Cost:   proportional to the rows; some megabytes at most for each machine and pattern set.
 std::string report_html(const lab::RunTable& table, const RunRecord& record, const std::string& baseline);
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

@@ -6,7 +6,7 @@
 #include "experiments/report/figures.hpp"
 #include "experiments/report/scatter.hpp"
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 namespace {
 
 // FLOP for each byte when A, B and the output each move once.
@@ -110,4 +110,4 @@ Figure roofline_figure(const ReportSection& section) {
   return figure;
 }
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

@@ -9,7 +9,7 @@
 #include "experiments/engine/experiment.hpp"
 #include "experiments/engine/manifest.hpp"
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 namespace {
 
 MachineRoofs read_roofs(const lab::MachineChoice& choice, const lab::Experiment& experiment,
@@ -67,4 +67,4 @@ RunRoofs roofs_of_run(const std::filesystem::path& folder) {
   return roofs;
 }
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

@@ -13,7 +13,7 @@
 
 #include "core/hardware/accelerator.hpp"
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 
 /// A shared memory level.
 struct BandwidthRoof {
@@ -40,4 +40,4 @@ struct RunRoofs {
 /// Errors: none; what cannot be read is a reason.
 RunRoofs roofs_of_run(const std::filesystem::path& folder);
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

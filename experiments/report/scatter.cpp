@@ -6,7 +6,7 @@
 
 #include "experiments/report/figures.hpp"
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 
 std::vector<const lab::SelectorRows*> drawn_selectors(const ReportSection& section, std::string_view without) {
   std::vector<const lab::SelectorRows*> drawn;
@@ -60,4 +60,4 @@ std::string drawn_text(const ReportSection& section, const std::vector<const lab
   return text + ".";
 }
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

@@ -10,7 +10,7 @@
 #include "experiments/report/section.hpp"
 #include "experiments/report/svg_plot.hpp"
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 
 /// The first selectors of the section but `without`, and the oracle among them where it is one of the section.
 std::vector<const lab::SelectorRows*> drawn_selectors(const ReportSection& section, std::string_view without);
@@ -29,4 +29,4 @@ std::vector<double> values_of(const std::vector<Series>& series, double DataPoin
 std::string drawn_text(const ReportSection& section, const std::vector<const lab::SelectorRows*>& drawn,
                        std::int64_t points, const std::vector<Series>& series);
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

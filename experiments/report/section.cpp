@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 
 const lab::SelectorRows* ReportSection::find(std::string_view selector) const {
   const auto found = std::ranges::find(selectors, selector, &lab::SelectorRows::selector);
@@ -63,4 +63,4 @@ std::string counts_text(const RowTally& tally, std::string_view time_source) {
                      time_source.empty() ? "no times" : fmt::format("times {}", time_source));
 }
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

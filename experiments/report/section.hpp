@@ -9,7 +9,7 @@
 #include "experiments/engine/metrics.hpp"
 #include "experiments/report/roofs.hpp"
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 
 /// Rows that are in a figure, and those that are not.
 struct RowTally {
@@ -39,4 +39,4 @@ RowTally tally_of(const std::vector<lab::SelectorRows>& selectors);
 /// `24 shapes; 96 rows done, 0 failed, 0 skipped; times simulated`.
 std::string counts_text(const RowTally& tally, std::string_view time_source);
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

@@ -6,7 +6,7 @@
 #include "experiments/report/scatter.hpp"
 #include "experiments/statistics.hpp"
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 namespace {
 
 using Times = std::map<std::string_view, double>;
@@ -86,4 +86,4 @@ Figure speedup_figure(const ReportSection& section, std::string_view baseline) {
   return figure;
 }
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

@@ -8,7 +8,7 @@
 #include "experiments/report/markup.hpp"
 #include "experiments/report/svg_canvas.hpp"
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 namespace {
 
 constexpr double kBarsWidth = 860.0;
@@ -71,4 +71,4 @@ std::string svg_of(const BarChart& chart) {
   return canvas.svg(chart.title, chart.description);
 }
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 
 struct Bar {
   std::string label;
@@ -21,4 +21,4 @@ struct BarChart {
 
 std::string svg_of(const BarChart& chart);
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

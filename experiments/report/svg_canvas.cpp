@@ -4,7 +4,7 @@
 
 #include "experiments/report/markup.hpp"
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 namespace {
 
 std::string stroke_text(const Stroke& stroke) {
@@ -85,4 +85,4 @@ std::string SvgCanvas::svg(std::string_view title, std::string_view description)
       width_, height_, width_, height_, escaped(title), escaped(description), body_);
 }
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

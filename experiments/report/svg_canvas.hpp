@@ -7,7 +7,7 @@
 
 #include "experiments/report/palette.hpp"
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 
 /// In units of the drawing, from its upper left corner.
 struct Place {
@@ -45,4 +45,4 @@ class SvgCanvas {
   std::string body_;
 };
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

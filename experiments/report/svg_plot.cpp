@@ -5,7 +5,7 @@
 #include "experiments/report/markup.hpp"
 #include "experiments/report/svg_canvas.hpp"
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 namespace {
 
 constexpr double kPlotWidth = 860.0;
@@ -97,4 +97,4 @@ std::string svg_of(const Plot& plot) {
   return Drawing(plot).svg();
 }
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

@@ -7,7 +7,7 @@
 #include "experiments/report/axis.hpp"
 #include "experiments/report/palette.hpp"
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 
 struct DataPoint {
   double x = 0.0;
@@ -34,4 +34,4 @@ struct Plot {
 /// Points outside of an axis are not drawn.
 std::string svg_of(const Plot& plot);
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

@@ -2,7 +2,7 @@
 // multiplies them. One per element type; all hold the sums alike, as mma.sync does.
 //
 // kContiguous says whether the elements of a line follow each other along k. A's lines are rows then, else steps of k;
-// B's are columns then, else steps of k.
+// B's are columns then, else steps of k. kSlices: slices of a step whose loads may be under way together.
 #pragma once
 
 #include "backends/cuda/kernel/device.cuh"
@@ -33,6 +33,7 @@ struct TensorPieces {
 template <typename T>
 struct TensorAtom : TensorPieces {
   static constexpr int kDepth = 16;
+  static constexpr int kSlices = 4;
 
   template <typename Tile, bool kContiguous>
   static MIKPOLY_DEVICE void load_a(A& a, const unsigned char* tile, int row, int k) {
@@ -66,14 +67,21 @@ struct TensorAtom : TensorPieces {
 /// f32 rounded to tf32 on tensor cores: 16 x 8 x 8.
 struct Tf32Atom : TensorPieces {
   static constexpr int kDepth = 8;
+  static constexpr int kSlices = 1;
 
   template <typename Tile, bool kContiguous>
   static MIKPOLY_DEVICE void load_a(A& a, const unsigned char* tile, int row, int k) {
-    const int r = row + lane_index() / 4;
-    const int step = k + lane_index() % 4;
-    MIKPOLY_UNROLL
-    for (int i = 0; i < 4; ++i) {
-      a.r[i] = to_tf32(shared_element<Tile, kContiguous>(tile, r + i % 2 * 8, step + i / 2 * 4));
+    if constexpr (kContiguous) {  // a row's four elements are to ldmatrix what eight of 16 bits are
+      load_matrices(a.r, tile + Tile::offset(row + lane_index() % 16, k + lane_index() / 16 * 4));
+      MIKPOLY_UNROLL
+      for (int i = 0; i < 4; ++i) a.r[i] = to_tf32(from_bits(a.r[i]));
+    } else {
+      const int r = row + lane_index() / 4;
+      const int step = k + lane_index() % 4;
+      MIKPOLY_UNROLL
+      for (int i = 0; i < 4; ++i) {
+        a.r[i] = to_tf32(shared_element<Tile, kContiguous>(tile, r + i % 2 * 8, step + i / 2 * 4));
+      }
     }
   }
 
@@ -94,6 +102,7 @@ struct Tf32Atom : TensorPieces {
 /// f32 on CUDA cores, with the sums where a tensor core would have them: 16 x 8 x 1.
 struct PlainAtom {
   static constexpr int kDepth = 1;
+  static constexpr int kSlices = 2;
   struct A {
     float x[2];
   };

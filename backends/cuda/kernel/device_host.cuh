@@ -3,6 +3,7 @@
 
 #define MIKPOLY_DEVICE inline
 #define MIKPOLY_UNROLL
+#define MIKPOLY_UNROLL_BY(times)
 #define MIKPOLY_NO_UNROLL
 
 namespace mikpoly::cuda {
@@ -33,6 +34,7 @@ void multiply_add(float (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2],
 void multiply_add_tf32(float (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2]);
 
 unsigned to_tf32(float x);
+float from_bits(unsigned bits);
 float to_float(float x);
 float to_float(Half x);
 float to_float(Bfloat x);

@@ -4,6 +4,8 @@
 
 #define MIKPOLY_DEVICE __device__ __forceinline__
 #define MIKPOLY_UNROLL _Pragma("unroll")
+#define MIKPOLY_PRAGMA(words) _Pragma(#words)
+#define MIKPOLY_UNROLL_BY(times) MIKPOLY_PRAGMA(unroll times)
 #define MIKPOLY_NO_UNROLL _Pragma("unroll 1")
 
 namespace mikpoly::cuda {
@@ -109,6 +111,10 @@ MIKPOLY_DEVICE unsigned to_tf32(float x) {
   unsigned bits;
   asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(bits) : "f"(x));
   return bits;
+}
+
+MIKPOLY_DEVICE float from_bits(unsigned bits) {
+  return __uint_as_float(bits);
 }
 
 MIKPOLY_DEVICE float to_float(float x) {

@@ -39,13 +39,19 @@ struct Access {
   static constexpr int kCopy = kCopy_;
 };
 
+/// Floats from row to row of a strip of sums on its way out; eight more than a warp's columns, so that rows begin in
+/// other banks.
+MIKPOLY_DEVICE constexpr int strip_pitch(int warp_columns) {
+  return warp_columns + 8;
+}
+
 /// One operand's steps in shared memory. kAcross: its extent of the tile, rows of A or columns of B.
 template <typename T, typename OwnAccess, int kAcross, int kK, int kThreads>
 struct OperandTile {
   static constexpr bool kContiguous = OwnAccess::kContiguous;
   static constexpr int kLines = kContiguous ? kAcross : kK;
   static constexpr int kLength = kContiguous ? kK : kAcross;
-  using Shared = SharedTile<T, kLines, kLength>;
+  using Shared = SharedTile<T, kLines, kLength, kContiguous>;
 
   const T* from;     // the tile's first element at k = 0
   long long apart;   // of lines
@@ -69,7 +75,7 @@ struct GemmKernel {
   using TileA = OperandTile<T, AccessA, Block::kM, Block::kK, Block::kThreads>;
   using TileB = OperandTile<T, AccessB, Block::kN, Block::kK, Block::kThreads>;
   static constexpr int kStepBytes = TileA::Shared::kBytes + TileB::Shared::kBytes;
-  static constexpr int kStripPitch = Block::kWarpN + 8;  ///< floats; eight more, so that rows begin in other banks
+  static constexpr int kStripPitch = strip_pitch(Block::kWarpN);
   static constexpr int kStripFloats = 16 * kStripPitch;
   static constexpr int kStripBytes = Block::kThreads / 32 * kStripFloats * 4;
   static constexpr int kPipelineBytes = Block::kStages * kStepBytes;
@@ -117,7 +123,7 @@ struct GemmKernel {
   }
 
   static MIKPOLY_DEVICE void multiply_step(const unsigned char* stage, Sums& sums) {
-    MIKPOLY_UNROLL
+    MIKPOLY_UNROLL_BY(Atom::kSlices)
     for (int k = 0; k < Block::kK; k += Atom::kDepth) {
       typename Atom::A a[kRows];
       typename Atom::B b[kColumns];

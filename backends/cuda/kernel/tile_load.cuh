@@ -15,8 +15,12 @@ template <typename Tile, typename T, int kLines, int kLength, int kCopy, int kTh
 MIKPOLY_DEVICE void load_tile(unsigned char* tile, const T* from, long long apart, long long lines, long long length) {
   constexpr int kElements = kCopy / static_cast<int>(sizeof(T));
   constexpr int kOfLine = kLength / kElements;
-  MIKPOLY_UNROLL
-  for (int i = thread_index(); i < kLines * kOfLine; i += kThreads) {
+  constexpr int kTimes = (kLines * kOfLine + kThreads - 1) / kThreads;
+  [[maybe_unused]] constexpr int kTogether = kCopy == 16 ? kTimes : 4;  // each has an address in registers
+  MIKPOLY_UNROLL_BY(kTogether)
+  for (int time = 0; time < kTimes; ++time) {
+    const int i = time * kThreads + thread_index();
+    if (i >= kLines * kOfLine) break;
     const int line = i / kOfLine;
     const int element = i % kOfLine * kElements;
     const int valid = line < lines ? clamped(length - element, kElements) : 0;

@@ -163,6 +163,10 @@ unsigned to_tf32(float x) {
   return std::isfinite(x) ? (bits + kHalfStep) & 0xFFFFE000U : bits;
 }
 
+float from_bits(unsigned bits) {
+  return std::bit_cast<float>(bits);
+}
+
 float to_float(float x) {
   return x;
 }

@@ -12,14 +12,17 @@ namespace mikpoly {
 
 /// How a library is looked for.
 struct LibrarySought {
-  std::vector<std::string_view> files;  ///< file names, the preferred first
-  std::string_view package;             ///< what brings it, for the sentence when none is there
+  std::vector<std::string_view> files;            ///< file names, the preferred first
+  std::string_view bringer;                       ///< what brings it, for the sentence when none is there
+  const char* folder_variable = "MIKPOLY_PEERS";  ///< of the environment: a folder that is looked into first
+  std::vector<std::string_view> folders = {};     ///< looked into last
 };
 
 /// An open library. It stays open until the process ends: thread pools of others do not survive dlclose.
 class SharedLibrary {
  public:
-  /// The first of the files in the folder MIKPOLY_PEERS, then the first that the system's loader finds.
+  /// The first of the files in the folder that the environment names, then the first that the system's loader finds,
+  /// then the first in other folders.
   static std::optional<SharedLibrary> open(const LibrarySought& sought);
 
   /// Empty when open() finds it; else which files were looked for, and what brings them.

@@ -1,0 +1,77 @@
+#include "experiments/cli/tune_cuda.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <filesystem>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "backends/cuda/nvrtc.hpp"
+#include "backends/engine/engine_library.hpp"
+#include "core/base/error.hpp"
+#include "core/config/library_file.hpp"
+
+namespace mikpoly::cli {
+namespace {
+
+void progressed(std::int64_t done, std::int64_t all) {
+  if (isatty(STDERR_FILENO) == 0) return;
+  fmt::print(stderr, "\rcompiled {} of {} kernels{}", done, all, done == all ? "\n" : "");
+}
+
+nlohmann::ordered_json summary_of(const cuda::KernelArchive& archive, const std::string& path) {
+  std::int64_t functions = 0;
+  std::int64_t most_registers = 0;
+  std::vector<std::string> spilling;
+  for (const cuda::KernelCode& code : archive.kernels) {
+    for (const cuda::FunctionReport& function : code.functions) {
+      ++functions;
+      most_registers = std::max(most_registers, function.registers);
+      if (function.spill_bytes > 0) spilling.push_back(fmt::format("{} {}", code.kernel, function.name));
+    }
+  }
+  return {{"written", path},
+          {"architecture", fmt::format("sm_{}", archive.key.architecture)},
+          {"compiler", archive.key.compiler},
+          {"functions", functions},
+          {"most_registers", most_registers},
+          {"spilling", spilling}};
+}
+
+}  // namespace
+
+std::string cuda_library_path(const std::string& hardware, DataType type, const std::string& layout) {
+  const std::string folder = tuned_library_folder();
+  if (folder.empty()) {
+    throw ConfigError("no folder for the library: set MIKPOLY_LIBRARIES or HOME, or give --output");
+  }
+  std::string name = fmt::format("{}-{}-{}.yaml", hardware, name_of(type), layout);
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return (std::filesystem::path(folder) / name).string();
+}
+
+nlohmann::ordered_json compile_code(const std::string& path, int architecture) {
+  const auto nvrtc = cuda::Nvrtc::open();
+  if (!nvrtc) return {{"missing", cuda::Nvrtc::missing()}};
+  const cuda::KernelArchive archive = cuda::compile_library(load_library(path), *nvrtc, architecture, &progressed);
+  const std::string written = cuda::archive_path(path);
+  cuda::save_archive(archive, written);
+  return summary_of(archive, written);
+}
+
+std::string code_text(const nlohmann::ordered_json& code) {
+  if (code.contains("missing")) {
+    return fmt::format("not compiled: {}; plans can be made with the library, not run\n",
+                       code["missing"].get<std::string>());
+  }
+  const auto spilling = code["spilling"].get<std::vector<std::string>>();
+  return fmt::format("{} functions compiled for {} by {}: at most {} registers a thread, {}\ncode written to {}\n",
+                     code["functions"].get<std::int64_t>(), code["architecture"].get<std::string>(),
+                     code["compiler"].get<std::string>(), code["most_registers"].get<std::int64_t>(),
+                     spilling.empty() ? "no spills" : fmt::format("spills in {}", fmt::join(spilling, ", ")),
+                     code["written"].get<std::string>());
+}
+
+}  // namespace mikpoly::cli
