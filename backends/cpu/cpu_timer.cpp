@@ -29,7 +29,7 @@ std::int64_t line_up(std::int64_t floats) {
 }
 
 CanonicalProblem problem_of(const CpuKernel& kernel, const GemmShape& shape, const std::string& layout) {
-  const CanonicalProblem problem = canonical(problem_of_layout(layout, shape));
+  const CanonicalProblem problem = canonical_form(problem_of_layout(layout, shape));
   return layout.ends_with("-packed") ? with_packed_b(problem, kernel.columns()) : problem;
 }
 

@@ -44,7 +44,7 @@ void Engine::check(const GemmProblem& problem) const {
 
 std::unique_ptr<PreparedGemm> Engine::prepare(const GemmProblem& problem) {
   check(problem);
-  const cpu::CanonicalProblem canonical = cpu::canonical(problem);
+  const CanonicalProblem canonical = canonical_form(problem);
   if (!parts_->needs_plan(canonical)) return std::make_unique<SmallPrepared>(parts_->functions(), canonical);
   return std::make_unique<PlannedPrepared>(parts_->planner_of(canonical), canonical);
 }
@@ -54,7 +54,7 @@ void Engine::run(const GemmProblem& problem, const GemmOperands& operands) {
   check(problem);
   validate(problem, operands);
   if (problem.shape.empty()) return;
-  const cpu::CanonicalProblem canonical = cpu::canonical(problem);
+  const CanonicalProblem canonical = canonical_form(problem);
   if (computes_nothing(problem, operands)) return cpu::finish_without_product(canonical, operands);
   if (!parts_->needs_plan(canonical)) return run_small(parts_->functions(), canonical, operands);
   LayoutPlanner& planner = parts_->planner_of(canonical);
@@ -75,7 +75,7 @@ std::vector<std::string> Engine::notices() const {
 
 Plan Engine::plan_for(const GemmProblem& problem) {
   check(problem);
-  const cpu::CanonicalProblem canonical = cpu::canonical(problem);
+  const CanonicalProblem canonical = canonical_form(problem);
   if (parts_->needs_plan(canonical)) return parts_->planner_of(canonical).plan(canonical.shape);
   Plan none;
   none.shape = canonical.shape;
@@ -84,21 +84,21 @@ Plan Engine::plan_for(const GemmProblem& problem) {
 
 GemmShape Engine::planned_shape(const GemmProblem& problem) const {
   check(problem);
-  return cpu::canonical(problem).shape;
+  return canonical_form(problem).shape;
 }
 
 const KernelLibrary& Engine::library_for(const GemmProblem& problem) {
   check(problem);
-  return parts_->planner_of(cpu::canonical(problem)).library();
+  return parts_->planner_of(canonical_form(problem)).library();
 }
 
 // Products without a sum, and small ones with the empty plan that plan_for() has for them.
-bool Engine::runs_without(const Plan& plan, const cpu::CanonicalProblem& problem) const {
+bool Engine::runs_without(const Plan& plan, const CanonicalProblem& problem) const {
   return problem.shape.empty() || problem.shape.k == 0 || (plan.region_count == 0 && !parts_->needs_plan(problem));
 }
 
 // The planner whose library the plan names kernels of, once the plan is found to fit the problem.
-LayoutPlanner& Engine::planner_for(const cpu::CanonicalProblem& problem, const Plan& plan) const {
+LayoutPlanner& Engine::planner_for(const CanonicalProblem& problem, const Plan& plan) const {
   if (plan.shape != problem.shape) {
     throw ShapeError(fmt::format("the plan is for {}, the problem is {}", to_text(plan.shape), to_text(problem.shape)));
   }
@@ -112,7 +112,7 @@ LayoutPlanner& Engine::planner_for(const cpu::CanonicalProblem& problem, const P
 
 void Engine::run_plan(const GemmProblem& problem, const Plan& plan, const GemmOperands& operands) {
   check(problem);
-  const cpu::CanonicalProblem canonical = cpu::canonical(problem);
+  const CanonicalProblem canonical = canonical_form(problem);
   if (runs_without(plan, canonical)) return run(problem, operands);
   validate(problem, operands);
   planner_for(canonical, plan).executor().run(canonical, plan, operands);
@@ -120,14 +120,14 @@ void Engine::run_plan(const GemmProblem& problem, const Plan& plan, const GemmOp
 
 std::unique_ptr<PreparedGemm> Engine::prepare_plan(const GemmProblem& problem, const Plan& plan) {
   check(problem);
-  const cpu::CanonicalProblem canonical = cpu::canonical(problem);
+  const CanonicalProblem canonical = canonical_form(problem);
   if (runs_without(plan, canonical)) return prepare(problem);
   return std::make_unique<PlannedPrepared>(planner_for(canonical, plan), canonical, plan);
 }
 
 Picoseconds Engine::predicted(const GemmProblem& problem, const Plan& plan) {
   check(problem);
-  const LayoutPlanner& planner = parts_->planner_of(cpu::canonical(problem));
+  const LayoutPlanner& planner = parts_->planner_of(canonical_form(problem));
   check_kernels(plan, planner.library());
   return planner.predicted(plan);
 }

@@ -24,9 +24,7 @@ namespace mikpoly {
 
 class EngineParts;
 class LayoutPlanner;
-namespace cpu {
 struct CanonicalProblem;
-}
 
 struct EngineOptions {
   std::int64_t threads = 0;           ///< 0: the cores this process may use
@@ -95,8 +93,8 @@ class Engine final : public Backend, public PackingBackend {
  private:
   void check(const GemmProblem& problem) const;
   std::unique_ptr<PackedOperand> pack(const GemmProblem& problem, bool is_a, const void* data);
-  [[nodiscard]] bool runs_without(const Plan& plan, const cpu::CanonicalProblem& problem) const;
-  LayoutPlanner& planner_for(const cpu::CanonicalProblem& problem, const Plan& plan) const;
+  [[nodiscard]] bool runs_without(const Plan& plan, const CanonicalProblem& problem) const;
+  LayoutPlanner& planner_for(const CanonicalProblem& problem, const Plan& plan) const;
 
   std::unique_ptr<EngineParts> parts_;
 };

@@ -70,7 +70,7 @@ void check_fits(const cpu::PackedMatrix& packed, const cpu::PackedMatrix& wanted
                                packed.transposed_product ? "column-major" : "row-major"));
 }
 
-cpu::CanonicalProblem with_panels(const cpu::CanonicalProblem& problem, const cpu::PackedPanels& panels) {
+CanonicalProblem with_panels(const CanonicalProblem& problem, const cpu::PackedPanels& panels) {
   return panels.matrix().on_left() ? cpu::with_packed_a(problem, panels.extent())
                                    : cpu::with_packed_b(problem, panels.extent());
 }
@@ -84,7 +84,7 @@ std::unique_ptr<PackedOperand> Engine::pack(const GemmProblem& problem, bool is_
   if (data == nullptr) throw ShapeError(fmt::format("{} is a null pointer", name_of(matrix)));
   std::int64_t extent = kVector;
   if (matrix.length > kMostVectors) {
-    const cpu::CanonicalProblem canonical = cpu::canonical(problem, matrix.transposed_product);
+    const CanonicalProblem canonical = canonical_form(problem, matrix.transposed_product);
     extent = matrix.on_left() ? parts_->packed_height_for(canonical) : parts_->packed_width_for(canonical);
   }
   return std::make_unique<cpu::PackedPanels>(parts_->functions(), matrix, source_of(problem, is_a, data), extent);
@@ -114,7 +114,7 @@ std::unique_ptr<PreparedGemm> Engine::prepare_packed(const GemmProblem& problem,
     throw ShapeError(fmt::format("the packed {} has panels of {} {}, which the {} kernels do not read", name_of(matrix),
                                  ours->extent(), matrix.is_a ? "rows" : "columns", parts_->isa()));
   }
-  const cpu::CanonicalProblem canonical = with_panels(cpu::canonical(problem, matrix.transposed_product), *ours);
+  const CanonicalProblem canonical = with_panels(canonical_form(problem, matrix.transposed_product), *ours);
   if (!parts_->reads_packed(canonical)) {
     throw BackendUnavailable(
         fmt::format("the kernel libraries have no kernel that reads the packed {}", name_of(matrix)));

@@ -54,7 +54,7 @@ EngineParts::EngineParts(const EngineOptions& options)
   if (options.pinned) pool_.pin();
 }
 
-std::size_t EngineParts::position_of(const cpu::CanonicalProblem& problem, std::size_t layout) const {
+std::size_t EngineParts::position_of(const CanonicalProblem& problem, std::size_t layout) const {
   if (problem.packed_height != 0) {
     const auto& heights = functions_.tile_rows;
     const auto panel = std::find(heights.begin(), heights.end(), problem.packed_height) - heights.begin();
@@ -67,7 +67,7 @@ std::size_t EngineParts::position_of(const cpu::CanonicalProblem& problem, std::
   return 4 * layout + (problem.deterministic ? std::size_t{2} : std::size_t{0}) + a_along_m;
 }
 
-LayoutPlanner& EngineParts::planner_of(const cpu::CanonicalProblem& problem) {
+LayoutPlanner& EngineParts::planner_of(const CanonicalProblem& problem) {
   const std::size_t layout = cpu::operand_layout(problem, machine_.memory.front().capacity.count);
   const std::size_t at = position_of(problem, layout);
   std::call_once(once_[at], [&] {
@@ -86,33 +86,33 @@ PlanCacheCounts EngineParts::plan_counts() {
   return all;
 }
 
-bool EngineParts::needs_plan(const cpu::CanonicalProblem& problem) const {
+bool EngineParts::needs_plan(const CanonicalProblem& problem) const {
   if (problem.shape.empty() || problem.shape.k == 0) return false;
   return !cpu::is_small(problem.shape) || (problem.shape.batch > 1 && pool_.threads() > 1);
 }
 
-bool EngineParts::reads_packed(const cpu::CanonicalProblem& problem) {
-  const auto has_kernel = [](const KernelLibrary& library, const cpu::CanonicalProblem& packed) {
+bool EngineParts::reads_packed(const CanonicalProblem& problem) {
+  const auto has_kernel = [](const KernelLibrary& library, const CanonicalProblem& packed) {
     return std::ranges::any_of(library.kernels, [&](const MicroKernel& kernel) { return reads(kernel, packed); });
   };
   if (problem.packed_width != 0) return has_kernel(libraries_.of(cpu::kPlainLayouts), problem);
   for (std::size_t i = 0; i < cpu::kPlainLayouts; ++i) {
-    cpu::CanonicalProblem other = problem;
-    other.b = cpu::canonical(cpu::problem_of_layout(cpu::kOperandLayouts[i], kProbe)).b;
+    CanonicalProblem other = problem;
+    other.b = canonical_form(cpu::problem_of_layout(cpu::kOperandLayouts[i], kProbe)).b;
     if (!has_kernel(libraries_.of(i), other)) return false;
   }
   return true;
 }
 
-std::int64_t EngineParts::packed_height_for(const cpu::CanonicalProblem& problem) {
-  std::vector<cpu::CanonicalProblem> choices;
+std::int64_t EngineParts::packed_height_for(const CanonicalProblem& problem) {
+  std::vector<CanonicalProblem> choices;
   for (const int rows : functions_.tile_rows) choices.push_back(cpu::with_packed_a(problem, rows));
-  for (cpu::CanonicalProblem& packed : choices) packed.shape.n = kOtherExtent;
+  for (CanonicalProblem& packed : choices) packed.shape.n = kOtherExtent;
   return fastest_panel(choices);
 }
 
-std::int64_t EngineParts::packed_width_for(const cpu::CanonicalProblem& problem) {
-  std::vector<cpu::CanonicalProblem> choices;
+std::int64_t EngineParts::packed_width_for(const CanonicalProblem& problem) {
+  std::vector<CanonicalProblem> choices;
   for (int vectors = 1; vectors <= cpu::kMaxTileVectors; ++vectors) {
     choices.push_back(cpu::with_packed_b(problem, std::int64_t{vectors} * functions_.width));
     choices.back().shape.m = kOtherExtent;
@@ -120,10 +120,10 @@ std::int64_t EngineParts::packed_width_for(const cpu::CanonicalProblem& problem)
   return fastest_panel(choices);
 }
 
-std::int64_t EngineParts::fastest_panel(const std::vector<cpu::CanonicalProblem>& choices) {
+std::int64_t EngineParts::fastest_panel(const std::vector<CanonicalProblem>& choices) {
   std::int64_t best = 0;
   Picoseconds least;
-  for (const cpu::CanonicalProblem& packed : choices) {
+  for (const CanonicalProblem& packed : choices) {
     if (!reads_packed(packed)) continue;
     const Picoseconds time = planner_of(packed).plan(packed.shape).predicted;
     if (best != 0 && time >= least) continue;

@@ -25,21 +25,21 @@ class EngineParts {
   explicit EngineParts(const EngineOptions& options);
 
   /// The planner for problems like this one; made when first needed. Safe to call from many threads.
-  LayoutPlanner& planner_of(const cpu::CanonicalProblem& problem);
+  LayoutPlanner& planner_of(const CanonicalProblem& problem);
 
   /// Of all planners made so far, added up. Safe to call from many threads.
   [[nodiscard]] PlanCacheCounts plan_counts();
 
   /// Whether a plan can make a difference: not for empty and small products.
-  [[nodiscard]] bool needs_plan(const cpu::CanonicalProblem& problem) const;
+  [[nodiscard]] bool needs_plan(const CanonicalProblem& problem) const;
 
   /// Rows of a packed panel of A, or columns of one of B: those whose plan of 32 columns, or rows, is predicted
   /// fastest. Errors: BackendUnavailable when the libraries have no kernels that read such panels.
-  std::int64_t packed_height_for(const cpu::CanonicalProblem& problem);
-  std::int64_t packed_width_for(const cpu::CanonicalProblem& problem);
+  std::int64_t packed_height_for(const CanonicalProblem& problem);
+  std::int64_t packed_width_for(const CanonicalProblem& problem);
 
   /// Whether there are kernels for the problem's packed operand, however the other one lies.
-  [[nodiscard]] bool reads_packed(const cpu::CanonicalProblem& problem);
+  [[nodiscard]] bool reads_packed(const CanonicalProblem& problem);
 
   [[nodiscard]] const std::string& isa() const { return isa_; }
   [[nodiscard]] ThreadPool& pool() { return pool_; }
@@ -55,8 +55,8 @@ class EngineParts {
   static constexpr std::size_t kPackedA = kPackedB + 2 * kPanels;
   static constexpr std::size_t kPlanners = kPackedA + kPanels * cpu::kPlainLayouts;
 
-  [[nodiscard]] std::size_t position_of(const cpu::CanonicalProblem& problem, std::size_t layout) const;
-  std::int64_t fastest_panel(const std::vector<cpu::CanonicalProblem>& choices);
+  [[nodiscard]] std::size_t position_of(const CanonicalProblem& problem, std::size_t layout) const;
+  std::int64_t fastest_panel(const std::vector<CanonicalProblem>& choices);
 
   EngineOptions options_;
   std::string isa_;

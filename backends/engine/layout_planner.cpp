@@ -16,13 +16,13 @@ constexpr std::int64_t kPlansKept = 1024;
 constexpr std::int64_t kSplitGranule = 16;
 
 // Tasks begin where tiles do: with packed operands that must be where a panel begins.
-bool cuts_at_panels(const TileShape& tile, const cpu::CanonicalProblem& problem) {
+bool cuts_at_panels(const TileShape& tile, const CanonicalProblem& problem) {
   const bool rows = problem.packed_height == 0 || tile.m % problem.packed_height == 0;
   const bool columns = problem.packed_width == 0 || tile.n % problem.packed_width == 0;
   return rows && columns;
 }
 
-KernelLibrary accepted(const KernelLibrary& library, const cpu::CanonicalProblem& problem) {
+KernelLibrary accepted(const KernelLibrary& library, const CanonicalProblem& problem) {
   KernelLibrary kept = library;
   std::erase_if(kept.kernels, [&](const MicroKernel& kernel) { return !reads(kernel, problem); });
   return kept;
@@ -38,12 +38,12 @@ std::int64_t tasks_of(const Plan& plan, const KernelLibrary& library) {
 
 }  // namespace
 
-bool reads(const MicroKernel& kernel, const cpu::CanonicalProblem& problem) {
+bool reads(const MicroKernel& kernel, const CanonicalProblem& problem) {
   return cuts_at_panels(kernel.tile, problem) && cpu::accepts(cpu::find_cpu_kernel(kernel.variant), problem);
 }
 
-LayoutPlanner::LayoutPlanner(Accelerator accelerator, const KernelLibrary& library,
-                             const cpu::CanonicalProblem& problem, const Choice& choice, ThreadPool& pool)
+LayoutPlanner::LayoutPlanner(Accelerator accelerator, const KernelLibrary& library, const CanonicalProblem& problem,
+                             const Choice& choice, ThreadPool& pool)
     : accelerator_(std::move(accelerator)),
       library_(accepted(library, problem)),
       splits_k_(!problem.deterministic && !problem.is_packed() && accelerator_.pe.count > 1),

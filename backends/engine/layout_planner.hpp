@@ -19,7 +19,7 @@ namespace mikpoly {
 
 /// Whether plans with this kernel can read the problem's operands where they lie, packed ones included.
 /// Errors: ConfigError when it names no CPU kernel.
-bool reads(const MicroKernel& kernel, const cpu::CanonicalProblem& problem);
+bool reads(const MicroKernel& kernel, const CanonicalProblem& problem);
 
 class LayoutPlanner {
  public:
@@ -31,7 +31,7 @@ class LayoutPlanner {
   /// Keeps the kernels of the library that read problems like this one: their layout, packing and determinism. The
   /// pool must outlive the planner.
   /// Errors: ConfigError for an unknown cost model or pattern, or when no kernel is left.
-  LayoutPlanner(Accelerator accelerator, const KernelLibrary& library, const cpu::CanonicalProblem& problem,
+  LayoutPlanner(Accelerator accelerator, const KernelLibrary& library, const CanonicalProblem& problem,
                 const Choice& choice, ThreadPool& pool);
 
   [[nodiscard]] const KernelLibrary& library() const { return library_; }

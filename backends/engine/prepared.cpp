@@ -7,15 +7,14 @@
 
 namespace mikpoly {
 
-void run_small(const cpu::KernelFunctions& functions, const cpu::CanonicalProblem& problem,
-               const GemmOperands& operands) {
+void run_small(const cpu::KernelFunctions& functions, const CanonicalProblem& problem, const GemmOperands& operands) {
   cpu::WorkerMemory& memory = cpu::worker_memory();
   for (std::int64_t b = 0; b < problem.shape.batch; ++b) {
     cpu::run_small(functions, cpu::batch_element(problem, operands, b), memory);
   }
 }
 
-SmallPrepared::SmallPrepared(const cpu::KernelFunctions& functions, const cpu::CanonicalProblem& problem)
+SmallPrepared::SmallPrepared(const cpu::KernelFunctions& functions, const CanonicalProblem& problem)
     : functions_(functions), problem_(problem) {
   if (problem.shape.empty() || problem.shape.k == 0 || problem.shape.batch != 1) return;
   if (problem.epilogue != Epilogue{}) return;
@@ -40,10 +39,10 @@ void SmallPrepared::run_any(const GemmOperands& operands) const {
   run_small(functions_, problem_, operands);
 }
 
-PlannedPrepared::PlannedPrepared(LayoutPlanner& planner, const cpu::CanonicalProblem& problem)
+PlannedPrepared::PlannedPrepared(LayoutPlanner& planner, const CanonicalProblem& problem)
     : PlannedPrepared(planner, problem, planner.plan(problem.shape)) {}
 
-PlannedPrepared::PlannedPrepared(const LayoutPlanner& planner, const cpu::CanonicalProblem& problem, Plan plan)
+PlannedPrepared::PlannedPrepared(const LayoutPlanner& planner, const CanonicalProblem& problem, Plan plan)
     : executor_(planner.executor()), problem_(problem), plan_(std::move(plan)) {}
 
 void PlannedPrepared::run(const GemmOperands& operands) {

@@ -9,19 +9,18 @@
 namespace mikpoly {
 
 /// Every batch element straight over register tiles.
-void run_small(const cpu::KernelFunctions& functions, const cpu::CanonicalProblem& problem,
-               const GemmOperands& operands);
+void run_small(const cpu::KernelFunctions& functions, const CanonicalProblem& problem, const GemmOperands& operands);
 
 class SmallPrepared final : public PreparedGemm {
  public:
-  SmallPrepared(const cpu::KernelFunctions& functions, const cpu::CanonicalProblem& problem);
+  SmallPrepared(const cpu::KernelFunctions& functions, const CanonicalProblem& problem);
   void run(const GemmOperands& operands) override;
 
  private:
   void run_any(const GemmOperands& operands) const;
 
   const cpu::KernelFunctions& functions_;
-  cpu::CanonicalProblem problem_;
+  CanonicalProblem problem_;
   cpu::TileFunction tile_ = nullptr;  ///< computes all of D at once; null when it takes more than one tile
   cpu::TileArguments arguments_;      ///< for it, without the pointers
 };
@@ -29,14 +28,14 @@ class SmallPrepared final : public PreparedGemm {
 class PlannedPrepared final : public PreparedGemm {
  public:
   /// The planner must outlive it.
-  PlannedPrepared(LayoutPlanner& planner, const cpu::CanonicalProblem& problem);
+  PlannedPrepared(LayoutPlanner& planner, const CanonicalProblem& problem);
   /// With a plan that the planner's executor can run.
-  PlannedPrepared(const LayoutPlanner& planner, const cpu::CanonicalProblem& problem, Plan plan);
+  PlannedPrepared(const LayoutPlanner& planner, const CanonicalProblem& problem, Plan plan);
   void run(const GemmOperands& operands) override;
 
  private:
   const cpu::PlanExecutor& executor_;
-  cpu::CanonicalProblem problem_;
+  CanonicalProblem problem_;
   Plan plan_;
 };
 

@@ -11,7 +11,7 @@ namespace {
 
 bool is_simple(const GemmProblem& problem) {
   const auto [m, n, k, batch] = problem.shape;
-  // A single column may be laid as a row: canonical() decides.
+  // A single column may be laid as a row: canonical_form() decides.
   return m > 0 && n > 1 && k > 0 && batch == 1 && cpu::is_small(problem.shape) &&
          problem == GemmProblem{.shape = problem.shape};
 }

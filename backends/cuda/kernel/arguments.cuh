@@ -64,6 +64,7 @@ struct Finish {
   float beta = 0.0F;
   const void* c = nullptr;
   Lines c_lines;
+  long long c_column = 1;  ///< elements from one column of C to the next; its lines are rows
   BiasOf bias_of = BiasOf::none;
   const float* bias = nullptr;
   Nonlinearity nonlinearity = Nonlinearity::none;

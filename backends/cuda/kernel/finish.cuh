@@ -43,8 +43,8 @@ struct Place {
   long long column;
 };
 
-MIKPOLY_DEVICE long long offset_of(const Lines& lines, const Place& at) {
-  return at.batch * lines.batch + at.row * lines.line + at.column;
+MIKPOLY_DEVICE long long offset_of(const Lines& lines, const Place& at, long long column = 1) {
+  return at.batch * lines.batch + at.row * lines.line + at.column * column;
 }
 
 /// Writes D's element at a place, of its sum over k.
@@ -53,7 +53,7 @@ MIKPOLY_DEVICE void finish_element(const Arguments& arguments, const Place& at, 
   const Finish& finish = arguments.finish;
   float value = finish.alpha * sum;
   if (finish.beta != 0.0F) {
-    value += finish.beta * to_float(static_cast<const D*>(finish.c)[offset_of(finish.c_lines, at)]);
+    value += finish.beta * to_float(static_cast<const D*>(finish.c)[offset_of(finish.c_lines, at, finish.c_column)]);
   }
   if (finish.bias_of != BiasOf::none) value += finish.bias[finish.bias_of == BiasOf::rows ? at.row : at.column];
   value = activated(value, finish.nonlinearity);

@@ -181,16 +181,17 @@ struct GemmKernel {
   }
 };
 
-/// Adds up the parts of k, in their order whatever the order of the blocks, and finishes. A thread an element of D;
-/// `first_block` of the grid counts blocks of kThreads.
+/// Adds up the parts of k of the grid's one region, in their order whatever the order of the blocks, and finishes. A
+/// thread an element of D; `first_block` of the grid counts blocks of kThreads.
 template <typename D, int kThreads>
 struct ReductionKernel {
   static MIKPOLY_DEVICE void run(const Arguments& arguments) {
-    const Extents& extents = arguments.extents;
+    const LaunchRegion& region = arguments.grid.region[0];
     const long long element = (arguments.grid.first_block + block_index()) * kThreads + thread_index();
-    const long long area = extents.m * extents.n;
-    if (element >= area * extents.batches) return;
-    const Place at{element / area, element % area / extents.n, element % extents.n};
+    const long long area = region.rows * region.columns;
+    if (element >= area * arguments.extents.batches) return;
+    const Place at{element / area, region.row + element % area / region.columns,
+                   region.column + element % area % region.columns};
     float sum = 0.0F;
     for (long long part = 0; part < arguments.parts.count; ++part) sum += partial_sum(arguments, part, at);
     finish_element<D>(arguments, at, sum);

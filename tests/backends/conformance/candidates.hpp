@@ -1,5 +1,6 @@
-// What the conformance suite is run on: every backend of the table that is here, its packed form, and the variants of
-// `cpu`: another number of threads, every instruction set, and each kernel by name.
+// What the conformance suite is run on. candidates_here.cpp: every backend of the table that is here, its packed form,
+// and the variants of `cpu`: another number of threads, every instruction set, and each kernel by name. The suite is
+// built a second time with ../cuda/emulated_candidates.cpp.
 #pragma once
 
 #include <memory>
@@ -30,7 +31,7 @@ struct Threads {
 
 /// The backends that run here; those that do not are printed with their reason. Libraries keep one number of threads
 /// for the whole process: call it once per test program.
-/// A kernel variant of a backend is a further candidate: add it in candidates.cpp.
+/// A kernel variant of a backend is a further candidate: add it in candidates_here.cpp.
 std::vector<Candidate> make_candidates(const Threads& threads);
 
 /// Computes by the given way; the packed ones pack A or B first.

@@ -30,13 +30,13 @@ Plan one_region(const GemmShape& shape) {
 
 class ForcedPrepared final : public PreparedGemm {
  public:
-  ForcedPrepared(const cpu::PlanExecutor& executor, const cpu::CanonicalProblem& problem)
+  ForcedPrepared(const cpu::PlanExecutor& executor, const CanonicalProblem& problem)
       : executor_(executor), problem_(problem), plan_(one_region(problem.shape)) {}
   void run(const GemmOperands& operands) override { executor_.run(problem_, plan_, operands); }
 
  private:
   const cpu::PlanExecutor& executor_;
-  cpu::CanonicalProblem problem_;
+  CanonicalProblem problem_;
   Plan plan_;
 };
 
@@ -47,13 +47,13 @@ class ForcedKernel final : public Backend {
 
   [[nodiscard]] std::string unsupported(const GemmProblem& problem) const override {
     if (problem.types != kF32) return "a forced kernel computes f32 only";
-    const bool accepted = cpu::accepts(kernel_, cpu::canonical(problem));
+    const bool accepted = cpu::accepts(kernel_, canonical_form(problem));
     return accepted ? "" : fmt::format("{} does not take operands that lie this way", kernel_.name);
   }
   [[nodiscard]] std::unique_ptr<PreparedGemm> prepare(const GemmProblem& problem) override {
     validate(problem);
     if (const std::string reason = unsupported(problem); !reason.empty()) throw BackendUnavailable(reason);
-    return std::make_unique<ForcedPrepared>(executor_, cpu::canonical(problem));
+    return std::make_unique<ForcedPrepared>(executor_, canonical_form(problem));
   }
   void run(const GemmProblem& problem, const GemmOperands& operands) override {
     const std::unique_ptr<PreparedGemm> prepared = prepare(problem);

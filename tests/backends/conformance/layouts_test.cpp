@@ -93,10 +93,3 @@ TEST_CASE("batches with one A or one B for all, with gaps, and overlapping input
     }
   }
 }
-
-TEST_CASE("more batch elements than a 16-bit grid holds", "[conformance]") {
-  for (const std::int64_t batch : {65535, 65536, 65537}) {
-    CHECK(run_case(case_of({8, 1, 4, batch}), all(), {Call::plain}) >= 1);
-  }
-  CHECK(run_case(case_of({2, 3, 2, 65537}), all(), {Call::prepared}) >= 1);
-}

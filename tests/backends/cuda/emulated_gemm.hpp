@@ -187,11 +187,15 @@ class EmulatedGemm {
     return arguments;
   }
 
-  void add_parts(const cuda::Arguments& arguments) {
+  void add_parts(cuda::Arguments arguments) {
     constexpr int kThreads = 64;
-    const std::int64_t elements = problem_.batches * problem_.m * problem_.n;
-    static_cast<void>(simt::launch({.threads = kThreads, .blocks = (elements + kThreads - 1) / kThreads},
-                                   [&] { cuda::ReductionKernel<T, kThreads>::run(arguments); }));
+    const cuda::Grid grid = arguments.grid;
+    for (int i = 0; i < grid.regions; ++i) {
+      arguments.grid = {.regions = 1, .region = {grid.region[i]}};
+      const std::int64_t elements = problem_.batches * grid.region[i].rows * grid.region[i].columns;
+      static_cast<void>(simt::launch({.threads = kThreads, .blocks = (elements + kThreads - 1) / kThreads},
+                                     [&] { cuda::ReductionKernel<T, kThreads>::run(arguments); }));
+    }
   }
 
   EmulatedCase problem_;
