@@ -101,7 +101,7 @@ struct BackendEntry {
   bool is_peer;  ///< a library of others, to be measured against
 };
 
-/// In report order: cpu, reference, then the peers.
+/// In report order: cpu, cuda, reference, then the peers.
 const Registry<BackendEntry>& backends();
 
 }  // namespace mikpoly

@@ -155,6 +155,7 @@ int run(int argc, char** argv) {
   add_gemm_verb(app, invocation);
   add_bench_verb(app, invocation);
   add_backends_verb(app, invocation);
+  add_doctor_verb(app, invocation);
   return parse_and_run(app, invocation, argc, argv);
 }
 

@@ -23,6 +23,7 @@ void add_hw_make_verbs(CLI::App& hw, Invocation& invocation);
 void add_workload_verb(CLI::App& app, Invocation& invocation);
 void add_schema_verb(CLI::App& app, Invocation& invocation);
 void add_backends_verb(CLI::App& app, Invocation& invocation);
+void add_doctor_verb(CLI::App& app, Invocation& invocation);
 void add_tune_verb(CLI::App& app, Invocation& invocation);
 void add_explain_verb(CLI::App& app, Invocation& invocation);
 void add_export_verb(CLI::App& app, Invocation& invocation);
