@@ -1,6 +1,7 @@
 #include "core/config/hardware_loader.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,15 +9,24 @@
 #include "core/base/hash.hpp"
 #include "core/config/config_folder.hpp"
 #include "core/config/hardware_sections.hpp"
+#include "core/config/value_reader.hpp"
 #include "core/config/yaml_loader.hpp"
 
 namespace mikpoly {
 namespace {
 
+// Backends by name, all that core knows of them. `table` has no machine.
+std::string read_backend(MapReader& file) {
+  static const std::vector<std::string> kKnown{"npu", "gpu_sim", "cpu", "cuda"};
+  const std::optional<YamlValue> value = file.required("backend");
+  if (!value) return "";
+  return kKnown[static_cast<std::size_t>(read_choice(*value, kKnown, file.diagnostics()))];
+}
+
 Accelerator read_accelerator(MapReader& file, HardwareReading& reading) {
   Accelerator machine;
   machine.name = file.name("name");
-  machine.backend = file.name("backend");
+  machine.backend = read_backend(file);
   machine.pe = read_processing_elements(file, reading);
   machine.rates = read_rates(file, reading);
   machine.memory = read_memory(file, reading);

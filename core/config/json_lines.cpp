@@ -59,8 +59,9 @@ CsvTable parse_json_lines(std::string_view text, const std::string& file) {
 }
 
 CsvTable load_table(const std::string& path) {
-  if (!path.ends_with(".jsonl")) return load_csv(path);
-  return parse_json_lines(read_text_file(path, kMaxCsvBytes), path);
+  const std::string text = read_text_file(path, kMaxCsvBytes);
+  const bool begins_with_object = without_byte_order_mark(text).starts_with('{');
+  return path.ends_with(".jsonl") || begins_with_object ? parse_json_lines(text, path) : parse_csv(text, path);
 }
 
 }  // namespace mikpoly

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -100,12 +101,30 @@ std::vector<std::string> unit_names(const std::vector<Dimension>& allowed) {
   return names;
 }
 
+bool equal_but_for_case(std::string_view a, std::string_view b) {
+  const auto lower = [](unsigned char c) { return std::tolower(c); };
+  return std::ranges::equal(a, b, {}, lower, lower);
+}
+
+// A prefix changes a value by a thousand and more: another case of the same letters is meant before other letters, and
+// the sign of micro is u.
+std::string nearest_unit(std::string_view unit, const std::vector<std::string>& names) {
+  std::string plain(unit);
+  for (const std::string_view micro : {"\u00b5", "\u03bc"}) {
+    if (plain.starts_with(micro)) plain.replace(0, micro.size(), "u");
+  }
+  for (const std::string& name : names) {
+    if (equal_but_for_case(plain, name)) return fmt::format("; did you mean \"{}\"?", name);
+  }
+  return did_you_mean(plain, names);
+}
+
 std::string unknown_unit(std::string_view text, std::string_view unit, const std::vector<Dimension>& allowed) {
   if (unit.starts_with("K") && !unit.starts_with("Ki") && find_unit(fmt::format("k{}", unit.substr(1)))) {
     return fmt::format("\"{}\": {} is ambiguous; write k{} for 1000 or Ki{} for 1024", text, unit, unit.substr(1),
                        unit.substr(1));
   }
-  const std::string nearest = did_you_mean(unit, unit_names(allowed));
+  const std::string nearest = nearest_unit(unit, unit_names(allowed));
   return fmt::format("\"{}\" has the unknown unit \"{}\"{}{} needs {}", text, unit, nearest, nearest.empty() ? ";" : "",
                      wanted_text(allowed));
 }

@@ -4,7 +4,9 @@
 #include <cstdio>
 #include <exception>
 #include <regex>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -92,6 +94,20 @@ std::string sentence_for(const CLI::App& app, const CLI::ParseError& error) {
   return error.what();
 }
 
+// The verb that was asked for, as deep as there are verbs.
+const CLI::App& deepest(const CLI::App& level) {
+  const std::vector<CLI::App*> below = level.get_subcommands();
+  return below.empty() ? level : deepest(*below.front());
+}
+
+// "-hardware", which CLI11 takes for -h and further letters: whoever wrote it did not ask for help.
+void refuse_flag_with_one_dash(const CLI::App& app, int argc, char** argv) {
+  for (const std::string_view word : std::span(argv, static_cast<std::size_t>(argc))) {
+    if (word.size() > 2 && word.starts_with("-h"))
+      throw ConfigError(unknown("flag", std::string(word), flag_names(deepest(app))));
+  }
+}
+
 // Whether a word stands where a verb is wanted: its help would be that of another.
 bool has_unknown_verb(const CLI::App& level) {
   if (level.get_subcommands({}).empty()) return false;
@@ -117,6 +133,7 @@ int parse_and_run(CLI::App& app, Invocation& invocation, int argc, char** argv) 
     app.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {
     if (has_unknown_verb(app)) throw ConfigError(sentence_for(app, help_or_version));
+    refuse_flag_with_one_dash(app, argc, argv);
     return app.exit(help_or_version);
   } catch (const CLI::ParseError& error) {
     throw ConfigError(sentence_for(app, error));

@@ -41,8 +41,20 @@ struct RunFlags {
   std::string fail_if;
 };
 
-int print_estimate(const lab::Study& study, const lab::RunOptions& options) {
+int print_estimate(const lab::Study& study, const lab::RunOptions& options, Format format) {
   const lab::RunEstimate estimate = lab::estimate(study, &lab::make_laboratory, options.shard, options.jobs);
+  if (format == Format::json) {
+    const nlohmann::ordered_json json{{"experiment", study.experiment.name},
+                                      {"points", estimate.points},
+                                      {"rows", estimate.rows},
+                                      {"jobs", estimate.jobs},
+                                      {"seconds", estimate.seconds},
+                                      {"memory_bytes", estimate.memory_bytes},
+                                      {"disk_bytes", estimate.disk_bytes},
+                                      {"points_run", estimate.sampled}};
+    print(json.dump(2) + "\n");
+    return 0;
+  }
   print(
       fmt::format("{}: {} points, {} rows; about {} with {} {} and {} of memory, {} on disk (from {} points run now); "
                   "nothing was written\n",
@@ -100,7 +112,7 @@ int run_experiment(RunFlags flags, Format format) {
   }
   if (!flags.fail_if.empty()) check_gate(flags.fail_if, study.experiment.space.selectors);  // before the work
   if (!flags.max_memory.empty()) refuse_beyond(flags.max_memory, study, flags.options);
-  if (flags.mode.dry_run) return print_estimate(study, flags.options);
+  if (flags.mode.dry_run) return print_estimate(study, flags.options, format);
   const lab::RunObserver observer = terminal_observer("points");
   const lab::RunSummary summary = lab::run_study(study, &lab::make_laboratory, flags.options, observer);
   if (summary.finished < summary.points) {

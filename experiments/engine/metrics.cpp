@@ -89,10 +89,12 @@ double top_1(const SelectorRows& rows) {
   }));
 }
 
+// A shape whose gap is not known is not proven; where none is known, the run has no oracle.
 double exact(const SelectorRows& rows) {
+  const auto gap = [](const RunRow& row) { return row.peers.oracle_gap; };
+  if (collected(rows, gap).empty()) return kNothing;
   return mean(collected(rows, [](const RunRow& row) -> std::optional<double> {
-    if (!row.peers.oracle_gap) return std::nullopt;
-    return *row.peers.oracle_gap == 0.0 ? 1.0 : 0.0;
+    return row.peers.oracle_gap == std::optional<double>(0.0) ? 1.0 : 0.0;
   }));
 }
 

@@ -30,7 +30,7 @@ constexpr const char* kExplainFlags =
 constexpr const char* kVerbs =
     "run, compare, report, merge, status, explain, trace, export, tune, hw, workload, schema, validate, calibrate, "
     "simulate-tilings, table, "
-    "gemm, bench, backends";
+    "gemm, bench, backends, doctor";
 
 }  // namespace
 
@@ -44,6 +44,7 @@ TEST_CASE("Words that are no verb, flag or argument get one sentence with the ne
        2,
        "unknown verb of hw \"shwo\"; did you mean \"show\"? known: list, show, check, new, probe"},
       {{"hw", "remove"}, 2, "unknown verb of hw \"remove\"; known: list, show, check, new, probe"},
+      {{"hw", "list", "-help"}, 2, "unknown flag \"-help\"; did you mean \"--help\"? known: --help, -h"},
       {{"hw", "--all"}, 2, "unknown flag \"--all\"; known: --help, -h"},
       {{"schema"}, 2, "no verb of schema given; known: list, print"},
       {{"workload", "frob"}, 2, "unknown verb of workload \"frob\"; known: list, show"},

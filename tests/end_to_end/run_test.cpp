@@ -97,6 +97,8 @@ TEST_CASE("A dry run counts, estimates and writes nothing", "[run]") {
   CHECK_THAT(result.out,
              Contains("sweep: 12 points, 96 rows; about ") && Contains(" of memory, ") && Contains(" on disk (from "));
   CHECK(!fs::exists(sweep.path("out")));
+  const ProgramResult json = run_program(sweep.command("out", {"--dry-run", "--format", "json"}));
+  CHECK(nlohmann::json::parse(json.out)["points"] == 12);
 }
 
 TEST_CASE("A run that needs more memory than it may is refused before it begins", "[run]") {

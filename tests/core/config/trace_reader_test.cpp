@@ -5,6 +5,7 @@
 
 #include "core/config/json_lines.hpp"
 #include "tests/core/config/message_of.hpp"
+#include "tests/core/config/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
 
 namespace mikpoly {
@@ -112,6 +113,16 @@ TEST_CASE("Samples of public traces are read whole", "[trace]") {
   CHECK(azure.requests.size() + static_cast<std::size_t>(azure.failed) == 5000);
   CHECK(mooncake.requests.size() + static_cast<std::size_t>(mooncake.failed) == 2000);
   CHECK(std::ranges::max(mooncake.requests, {}, &Request::prompt).prompt > 100'000);
+}
+
+TEST_CASE("A trace of JSON lines is known by its text, whatever the file is called", "[trace]") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("moon.txt", R"({"timestamp": 0, "input_length": 6758, "output_length": 500})");
+
+  const RequestTrace trace = read_requests(load_table(file));
+
+  REQUIRE(trace.requests.size() == 1);
+  CHECK(trace.requests[0].prompt == 6758);
 }
 
 }  // namespace mikpoly

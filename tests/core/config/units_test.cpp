@@ -75,6 +75,9 @@ TEST_CASE("a bare number is quoted as the corrected line", "[units]") {
 TEST_CASE("a wrong unit says what is wanted", "[units]") {
   CHECK(fault_of("1 GHZ", {Dimension::frequency}) ==
         "\"1 GHZ\" has the unknown unit \"GHZ\"; did you mean \"GHz\"? needs a clock such as \"1.41 GHz\"");
+  CHECK_THAT(fault_of("1 mHz", {Dimension::frequency}), Contains("did you mean \"MHz\"?"));
+  CHECK_THAT(fault_of("8 mib", {Dimension::bytes}), Contains("did you mean \"MiB\"?"));
+  CHECK_THAT(fault_of("200 \u00b5s", {Dimension::time}), Contains("did you mean \"us\"?"));
   CHECK(fault_of("1 parsec", {Dimension::time, Dimension::cycles}) ==
         "\"1 parsec\" has the unknown unit \"parsec\"; needs a time such as \"600 ns\" or a duration such as "
         "\"120 cycles\"");

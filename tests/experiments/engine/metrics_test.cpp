@@ -85,6 +85,14 @@ TEST_CASE("A row that the selector declined counts as unsupported, by that name 
   CHECK(value(table, "regret_worst") == 1.0);
 }
 
+TEST_CASE("A shape whose gap is not known is not proven; without an oracle no share is given", "[metrics]") {
+  RunTable table{.rows = {row_of("mikpoly", "a", 8.0, 1.0), row_of("mikpoly", "b", 32.0, 4.0)}};
+  table.rows[1].peers.oracle_gap.reset();
+  CHECK(value(table, "exact") == 0.5);
+  table.rows[0].peers.oracle_gap.reset();
+  CHECK(std::isnan(value(table, "exact")));
+}
+
 // Without the second row one of two is won, and tau is that of two rows in order: 8 < 32 as predicted.
 TEST_CASE("A product without output is in no share, regret or tau, and is counted", "[metrics]") {
   RunTable table{.rows = {row_of("mikpoly", "a", 8.0, 1.0), row_of("mikpoly", "empty", 0.0, 1.0),

@@ -6,7 +6,7 @@
 #include "experiments/report/report.hpp"
 #include "tests/support/catch.hpp"
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 namespace {
 
 lab::RunRow row_of(std::string_view selector, std::string_view shape, double time, double regret) {
@@ -223,4 +223,4 @@ TEST_CASE("Roofs are those of the processing elements that the run uses", "[repo
   CHECK_THAT(roofs_of(machine, DataType::f32, 1).reason, Contains("no rate of f32"));
 }
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

@@ -5,7 +5,7 @@
 #include "experiments/report/markup.hpp"
 #include "tests/support/catch.hpp"
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 
 TEST_CASE("Text is escaped wherever a page takes it", "[report]") {
   CHECK(escaped("a<b> & \"c\"") == "a&lt;b&gt; &amp; &quot;c&quot;");
@@ -48,4 +48,4 @@ TEST_CASE("Long names are cut between characters", "[report]") {
   CHECK(shortened("\xC3\xA9\xC3\xA9\xC3\xA9", 2) == "\xC3\xA9\xE2\x80\xA6");
 }
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab

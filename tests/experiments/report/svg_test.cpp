@@ -9,7 +9,7 @@
 #include "experiments/report/svg_plot.hpp"
 #include "tests/support/catch.hpp"
 
-namespace mikpoly::report {
+namespace mikpoly::lab {
 namespace {
 
 using Values = std::vector<double>;
@@ -184,4 +184,4 @@ TEST_CASE("Selectors look the same in every figure, and different from each othe
   CHECK(look_of("mine", 0).colour != look_of("other", 1).colour);
 }
 
-}  // namespace mikpoly::report
+}  // namespace mikpoly::lab
