@@ -97,13 +97,14 @@ struct GemmKernel {
   static MIKPOLY_DEVICE int first_column() { return thread_index() / 32 % Block::kWarpColumns * Block::kWarpN; }
 
   static MIKPOLY_DEVICE void sum_up(const Arguments& arguments, const Task& task, Sums& sums) {
-    const Matrices& matrices = arguments.matrices;
-    const TileA a(matrices.a, matrices.a_lines, task.batch, task.row, task.rows);
-    const TileB b(matrices.b, matrices.b_lines, task.batch, task.column, task.columns);
     const long long begin = task.part * arguments.parts.steps * Block::kK;
     const long long whole = begin + arguments.parts.steps * Block::kK;
     const long long end = whole < arguments.extents.k ? whole : arguments.extents.k;
     const int steps = end > begin ? static_cast<int>((end - begin + Block::kK - 1) / Block::kK) : 0;
+    if (steps == 0) return;  // operands that are not read may be null
+    const Matrices& matrices = arguments.matrices;
+    const TileA a(matrices.a, matrices.a_lines, task.batch, task.row, task.rows);
+    const TileB b(matrices.b, matrices.b_lines, task.batch, task.column, task.columns);
     const auto load = [&](int step) {
       if (step < steps) {
         unsigned char* const stage = shared_memory() + step % Block::kStages * kStepBytes;
