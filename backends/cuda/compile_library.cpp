@@ -72,7 +72,7 @@ std::string reduction_name(DataType type) {
 std::vector<OperandAccess> accesses_of(std::int64_t position, DataType type, std::string_view layout) {
   std::vector<OperandAccess> accesses;
   for (std::int64_t copy = 16; copy >= bytes_of(type); copy /= 2) {
-    accesses.push_back({.a_along_k = layout[0] == 'N', .b_along_k = layout[1] == 'T', .copy = copy});
+    accesses.push_back(access_of(layout, copy));
     if (position >= kNarrowKernels) break;
   }
   return accesses;
@@ -80,10 +80,9 @@ std::vector<OperandAccess> accesses_of(std::int64_t position, DataType type, std
 
 KernelArchive compile_library(const KernelLibrary& library, const Nvrtc& nvrtc, int architecture,
                               const CompileProgress& progress) {
-  KernelArchive archive{.key = {.architecture = architecture,
-                                .kernel_source = kernel_source_hash(),
-                                .compiler = fmt::format("NVRTC {}", nvrtc.version())},
-                        .kernels = std::vector<KernelCode>(library.kernels.size() + 1)};
+  KernelArchive archive{
+      .key = {.architecture = architecture, .kernel_source = kernel_source_hash(), .compiler = nvrtc.name()},
+      .kernels = std::vector<KernelCode>(library.kernels.size() + 1)};
   std::vector<Job> jobs;
   for (std::size_t i = 0; i < library.kernels.size(); ++i) {
     const MicroKernel& kernel = library.kernels[i];

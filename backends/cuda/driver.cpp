@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "backends/cuda/kernel_design.hpp"
 #include "core/base/error.hpp"
 
 namespace mikpoly::cuda {
@@ -30,7 +31,6 @@ constexpr int kSharedBytes = 97;
 
 // 11.8 is the first that loads code for sm_90; the versions are 1000 major + 10 minor.
 constexpr int kLeastVersion = 11080;
-constexpr int kLeastArchitecture = 80;
 
 const LibrarySought& sought_driver() {
   static const LibrarySought library{{"libcuda.so.1"}, "NVIDIA's display driver", "MIKPOLY_CUDA"};

@@ -61,8 +61,7 @@ std::int64_t share_of(const Accelerator& accelerator, std::int64_t residents) {
 
 // Divides a design's tile among warps, as near to the machine's rule as the template can; false when it cannot.
 bool divide(const OccupancyRule& rule, KernelDesign& design) {
-  const std::int64_t wanted =
-      std::clamp(ceil_div(design.tile.area(), rule.elements_per_warp), rule.least_warps, rule.most_warps);
+  const auto wanted = static_cast<double>(warps_of(rule, design.tile));
   std::optional<KernelDesign> best;
   std::tuple<double, std::int64_t> least;
   for (std::int64_t rows = 1; rows <= rule.most_warps; ++rows) {
@@ -70,7 +69,7 @@ bool divide(const OccupancyRule& rule, KernelDesign& design) {
       design.warp_rows = rows;
       design.warp_columns = columns;
       if (!fault_of(design).empty()) continue;
-      const double off = std::abs(std::log2(static_cast<double>(rows * columns) / static_cast<double>(wanted)));
+      const double off = std::abs(std::log2(static_cast<double>(rows * columns) / wanted));
       const std::tuple rated{off, design.tile.m / rows + design.tile.n / columns};
       if (best && rated >= least) continue;
       best = design;

@@ -12,6 +12,9 @@
 
 namespace mikpoly::cuda {
 
+/// The oldest architecture that has the template's instructions: cp.async, and mma.sync of bf16 and tf32.
+inline constexpr int kLeastArchitecture = 80;
+
 struct KernelDesign {
   DataType type = DataType::f16;  ///< of A, B and D; sums are f32
   TileShape tile;
@@ -57,6 +60,10 @@ std::string variant_of(const KernelDesign& design);
 /// The design of a kernel of a library.
 /// Errors: ConfigError naming the kernel: no variant of this backend, or one that the template does not have.
 KernelDesign design_of(const MicroKernel& kernel);
+
+/// The access of operands that lie as "NN", "NT", "TN" or "TT": N where lines of A are along k, and T where those of B
+/// are.
+OperandAccess access_of(std::string_view layout, std::int64_t copy);
 
 /// "gemm_nt_16": the function of an access in a compiled design.
 std::string function_name(const OperandAccess& access);

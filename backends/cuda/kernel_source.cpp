@@ -25,6 +25,10 @@ constexpr std::string_view kPrologue =
 
 }  // namespace
 
+OperandAccess access_of(std::string_view layout, std::int64_t copy) {
+  return {.a_along_k = layout[0] == 'N', .b_along_k = layout[1] == 'T', .copy = copy};
+}
+
 std::string function_name(const OperandAccess& access) {
   return fmt::format("gemm_{}{}_{}", access.a_along_k ? 'n' : 't', access.b_along_k ? 't' : 'n', access.copy);
 }

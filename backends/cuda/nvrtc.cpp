@@ -97,11 +97,11 @@ std::string Nvrtc::missing() {
                         : absent;
 }
 
-std::string Nvrtc::version() const {
+std::string Nvrtc::name() const {
   int major = 0;
   int minor = 0;
   library_.function<Version>("nvrtcVersion")(&major, &minor);
-  return fmt::format("{}.{}", major, minor);
+  return fmt::format("NVRTC {}.{}", major, minor);
 }
 
 std::vector<int> Nvrtc::architectures() const {

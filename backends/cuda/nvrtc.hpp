@@ -22,8 +22,8 @@ class Nvrtc {
   /// Empty when open() finds it; else what is missing and what brings it.
   static std::string missing();
 
-  /// e.g. "13.0".
-  [[nodiscard]] std::string version() const;
+  /// e.g. "NVRTC 13.0".
+  [[nodiscard]] std::string name() const;
 
   /// What it compiles for: 80, 90 ... ascending.
   [[nodiscard]] std::vector<int> architectures() const;

@@ -7,11 +7,6 @@
 namespace mikpoly {
 namespace {
 
-// Warps of one task under the rule: one per `elements_per_warp` output elements, within its bounds.
-std::int64_t warps_of(const OccupancyRule& rule, const TileShape& tile) {
-  return std::clamp(ceil_div(tile.area(), rule.elements_per_warp), rule.least_warps, rule.most_warps);
-}
-
 // Resident tasks by warps and by what their least buffers take of each buffer.
 std::int64_t occupancy_of(const Accelerator& accelerator, const GemmTypes& types, const TileShape& tile) {
   const OccupancyRule& rule = accelerator.occupancy;
@@ -41,6 +36,10 @@ std::int64_t taken_beside(const Accelerator& accelerator, const Stage& stage, co
 }
 
 }  // namespace
+
+std::int64_t warps_of(const OccupancyRule& rule, const TileShape& tile) {
+  return std::clamp(ceil_div(tile.area(), rule.elements_per_warp), rule.least_warps, rule.most_warps);
+}
 
 Bytes stage_bytes(const Stage& stage, const GemmTypes& types, const TileShape& tile) {
   if (stage.kind == StageKind::compute) return {tile.area() * bytes_of(types.acc)};

@@ -15,6 +15,9 @@ struct Feasibility {
   KernelResources resources;
 };
 
+/// Warps of one task under a rule that has warps: one per `elements_per_warp` output elements, within its bounds.
+std::int64_t warps_of(const OccupancyRule& rule, const TileShape& tile);
+
 /// Bytes one copy of the stage's target needs for one k step (compute and store stages: for the whole output tile).
 Bytes stage_bytes(const Stage& stage, const GemmTypes& types, const TileShape& tile);
 

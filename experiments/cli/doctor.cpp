@@ -84,7 +84,7 @@ Finding cuda_device() {
 
 Finding cuda_compiler() {
   const auto nvrtc = cuda::Nvrtc::open();
-  return present("CUDA compiler", cuda::Nvrtc::missing(), nvrtc ? fmt::format("NVRTC {}", nvrtc->version()) : "");
+  return present("CUDA compiler", cuda::Nvrtc::missing(), nvrtc ? nvrtc->name() : "");
 }
 
 std::vector<Finding> findings() {

@@ -113,14 +113,19 @@ std::string purpose_path(const Purpose& purpose, const std::string& output, cons
   return output;
 }
 
+// Where a library goes: for every shape where --output or the machine says, for a workload elsewhere.
+std::string output_path(const TuneFlags& flags, const ChoiceRequest& choice, const std::string& general) {
+  std::string path = flags.output.empty() ? general : flags.output;
+  if (choice.purpose) path = purpose_path(*choice.purpose, flags.output, {general});
+  refuse_unwritable(path);
+  return path;
+}
+
 int tune_simulated(const TuneFlags& flags, const HardwareFile& hardware) {
   refuse_cpu_flags(flags.cpu);
   const GemmTypes types = types_of(flags.machine, hardware.accelerator);
   const ChoiceRequest choice = choice_of(flags);
-  const std::string shipped = shipped_library_path(hardware.accelerator, types.a);
-  std::string path = flags.output.empty() ? shipped : flags.output;
-  if (choice.purpose) path = purpose_path(*choice.purpose, flags.output, {shipped});
-  refuse_unwritable(path);
+  const std::string path = output_path(flags, choice, shipped_library_path(hardware.accelerator, types.a));
   LibraryChooser chooser(choice);
   const LibraryKey key = lab::library_key(hardware, types, flags.parameters);
   const TuningResult candidates = lab::simulated_candidates(hardware.accelerator, key);
@@ -143,10 +148,7 @@ int tune_cuda(const TuneFlags& flags, const HardwareFile& hardware) {
   const GemmTypes types = types_of(flags.machine, hardware.accelerator);
   const ChoiceRequest choice = choice_of(flags);
   const LibraryKey key = lab::cuda_library_key(hardware, types, flags.parameters, layout);
-  const std::string general = cuda_library_path(hardware.accelerator.name, types.a, layout);
-  std::string path = flags.output.empty() ? general : flags.output;
-  if (choice.purpose) path = purpose_path(*choice.purpose, flags.output, {general});
-  refuse_unwritable(path);
+  const std::string path = output_path(flags, choice, cuda_library_path(hardware.accelerator.name, types.a, layout));
   LibraryChooser chooser(choice);
   const TuningResult candidates = lab::cuda_candidates(hardware.accelerator, key);
   notify("times are simulated: kernels are not timed on a device yet");

@@ -38,14 +38,13 @@ void design_all(const Accelerator& accelerator, Candidates& candidates) {
 }  // namespace
 
 int architecture_of(const HardwareFile& hardware) {
-  constexpr int kOldest = 80;  // cp.async, and mma.sync of bf16 and tf32
   constexpr std::string_view kPrefix = "sm_";
   const std::string& isa = hardware.accelerator.pe.isa;
   int number = 0;
   if (isa.starts_with(kPrefix)) std::from_chars(isa.data() + kPrefix.size(), isa.data() + isa.size(), number);
-  if (number >= kOldest) return number;
+  if (number >= cuda::kLeastArchitecture) return number;
   throw ConfigError(fmt::format("hardware \"{}\" is not for backend cuda: pe.isa is \"{}\"; needed: sm_{} or newer",
-                                hardware.path, isa, kOldest));
+                                hardware.path, isa, cuda::kLeastArchitecture));
 }
 
 LibraryKey cuda_library_key(const HardwareFile& hardware, const GemmTypes& types, const TuningParameters& parameters,
@@ -58,7 +57,7 @@ LibraryKey cuda_library_key(const HardwareFile& hardware, const GemmTypes& types
           .parameters = parameters,
           .device = {.isa = fmt::format("sm_{}", architecture_of(hardware)),
                      .kernel_source = cuda::kernel_source_hash(),
-                     .compiler = nvrtc ? fmt::format("NVRTC {}", nvrtc->version()) : "",
+                     .compiler = nvrtc ? nvrtc->name() : "",
                      .layout = layout}};
 }
 

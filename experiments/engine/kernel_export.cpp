@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
-#include "core/base/integer_math.hpp"
 #include "core/base/nearest_name.hpp"
+#include "core/kernel/feasibility.hpp"
 
 namespace mikpoly::lab {
 namespace {
@@ -22,10 +22,8 @@ struct Exported {
 };
 
 // Warps of a task, where the machine's tasks are made of warps; Triton wants a power of two.
-std::int64_t warps_of(const OccupancyRule& rule, const TileShape& tile) {
-  const std::int64_t warps =
-      std::clamp(ceil_div(tile.area(), rule.elements_per_warp), rule.least_warps, rule.most_warps);
-  return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(warps)));
+std::int64_t triton_warps(const OccupancyRule& rule, const TileShape& tile) {
+  return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(warps_of(rule, tile))));
 }
 
 // Whose rule the warps are by: the numbers of the hardware file, each with its kind and source.
@@ -72,7 +70,7 @@ Exported triton(const HardwareFile& hardware, const MicroKernel& kernel) {
   }
   Json json{{"kwargs", {{"BLOCK_M", tile.m}, {"BLOCK_N", tile.n}, {"BLOCK_K", tile.k}}}};
   const OccupancyRule& rule = hardware.accelerator.occupancy;
-  if (rule.elements_per_warp > 0) json["num_warps"] = warps_of(rule, tile);
+  if (rule.elements_per_warp > 0) json["num_warps"] = triton_warps(rule, tile);
   json["num_stages"] = kernel.resources.load_buffers;
   return {.json = json, .reason = ""};
 }

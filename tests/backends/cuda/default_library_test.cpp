@@ -59,7 +59,7 @@ TEST_CASE("Default libraries compile without spills and within what the planner 
     REQUIRE(library.kernels.size() == 40);
     for (const int architecture : architectures) {
       if (std::ranges::find(known, architecture) == known.end()) {
-        WARN(fmt::format("skipped: NVRTC {} does not know sm_{}", nvrtc->version(), architecture));
+        WARN(fmt::format("skipped: {} does not know sm_{}", nvrtc->name(), architecture));
         continue;
       }
       const cuda::CompileProgress unseen = [](std::int64_t, std::int64_t) {};

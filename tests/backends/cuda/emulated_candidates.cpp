@@ -48,10 +48,8 @@ class EmulatedPrepared final : public PreparedGemm {
         partial_(static_cast<std::size_t>(launches_.partial_floats)) {}
 
   void run(const GemmOperands& operands) override {
-    const std::string layout = cuda::layout_of(problem_);
-    const cuda::OperandAccess access{.a_along_k = layout[0] == 'N',
-                                     .b_along_k = layout[1] == 'T',
-                                     .copy = cuda::copy_bytes(problem_, types_, operands, plan_)};
+    const cuda::OperandAccess access =
+        cuda::access_of(cuda::layout_of(problem_), cuda::copy_bytes(problem_, types_, operands, plan_));
     for (const cuda::LaunchList& list : launches_.lists) {
       for (const cuda::Launch& launch : list) {
         device().run(launch, cuda::bound(launch, problem_, types_, operands, partial_.data()), access);
