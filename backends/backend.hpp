@@ -89,7 +89,7 @@ class PackingBackend {
 /// How a backend is set up.
 struct BackendOptions {
   std::int64_t threads = 1;
-  std::string library;  ///< cpu: path of a kernel library; empty: the one for this machine
+  std::string library;  ///< cpu and cuda: path of a kernel library; empty: the one for this machine
 };
 
 /// A table entry: whether the backend runs here, and how to make it.

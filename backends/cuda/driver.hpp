@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "backends/shared_library.hpp"
+#include "backends/cuda/driver_api.hpp"
 
 namespace mikpoly::cuda {
 
@@ -30,14 +30,21 @@ class Driver {
   /// The CUDA version that the driver was made for, e.g. "12.4".
   [[nodiscard]] std::string version() const;
 
+  [[nodiscard]] const DriverApi& api() const { return api_; }
   [[nodiscard]] const DeviceFacts& device() const { return device_; }
 
+  /// The device's number, as functions of the driver want it.
+  [[nodiscard]] int number() const { return number_; }
+
  private:
-  Driver(int version, DeviceFacts device) : version_(version), device_(std::move(device)) {}
+  Driver(const DriverApi& api, int version, int number, DeviceFacts device)
+      : api_(api), version_(version), number_(number), device_(std::move(device)) {}
   // The driver, or the sentence of missing().
   static std::pair<std::optional<Driver>, std::string> look();
 
+  DriverApi api_;
   int version_;
+  int number_;
   DeviceFacts device_;
 };
 

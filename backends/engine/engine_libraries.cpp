@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "backends/tuned_folder.hpp"
+
 namespace mikpoly {
 
 EngineLibraries::EngineLibraries(std::string_view isa, const std::string& path)

@@ -1,7 +1,6 @@
 #include "backends/engine/engine_library.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -99,31 +98,12 @@ std::optional<EngineLibrary> tuned_library(const HardwareFile& machine, const st
   }
 }
 
-std::filesystem::path folder_in(const char* variable) {
-  const char* value = std::getenv(variable);
-  return value == nullptr ? "" : value;
-}
-
 }  // namespace
 
 std::string library_file_name(std::string_view isa, const std::string& layout) {
   std::string lower;
   for (const char letter : layout) lower += letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
   return fmt::format("cpu-{}-f32-{}.yaml", isa, lower);
-}
-
-std::string tuned_library_folder() {
-  if (const auto named = folder_in("MIKPOLY_LIBRARIES"); !named.empty()) return named;
-  if (const auto cache = folder_in("XDG_CACHE_HOME"); !cache.empty()) return cache / "mikpoly";
-  if (const auto home = folder_in("HOME"); !home.empty()) return home / ".cache" / "mikpoly";
-  return "";
-}
-
-std::string tuned_folder_fault() {
-  const std::filesystem::path named = folder_in("MIKPOLY_LIBRARIES");
-  std::error_code unreadable;
-  if (named.empty() || std::filesystem::is_directory(named, unreadable)) return "";
-  return fmt::format("MIKPOLY_LIBRARIES is \"{}\", which is no folder; the shipped libraries are used", named.string());
 }
 
 HardwareFile shipped_hardware(std::string_view isa) {

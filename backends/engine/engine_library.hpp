@@ -17,13 +17,6 @@ KernelLibrary shipped_library(std::string_view isa, const std::string& layout);
 /// "cpu-avx512-f32-nn.yaml".
 std::string library_file_name(std::string_view isa, const std::string& layout);
 
-/// Where `mikpoly tune --backend cpu` leaves this machine's libraries and an engine looks for them: $MIKPOLY_LIBRARIES,
-/// else $XDG_CACHE_HOME/mikpoly, else $HOME/.cache/mikpoly. Empty when none is set.
-std::string tuned_library_folder();
-
-/// A sentence when $MIKPOLY_LIBRARIES names what is no folder; else empty.
-std::string tuned_folder_fault();
-
 struct EngineLibrary {
   KernelLibrary library;
   std::string notice;  ///< one sentence when the library was not made by this build on this machine; else empty

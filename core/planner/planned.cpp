@@ -1,6 +1,6 @@
 #include "core/planner/planned.hpp"
 
-#include "core/planner/planner.hpp"
+#include <utility>
 
 namespace mikpoly {
 namespace {
@@ -17,9 +17,12 @@ class PlannedSelector final : public Selector {
 
 }  // namespace
 
+std::unique_ptr<Selector> make_planned(std::unique_ptr<Planner> planner) {
+  return std::make_unique<PlannedSelector>(std::move(planner));
+}
+
 std::unique_ptr<Selector> make_planned(std::string_view cost_model, const SelectorContext& context) {
-  return std::make_unique<PlannedSelector>(
-      make_planner(cost_model, context.accelerator, context.library, context.patterns));
+  return make_planned(make_planner(cost_model, context.accelerator, context.library, context.patterns));
 }
 
 }  // namespace mikpoly

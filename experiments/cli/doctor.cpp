@@ -13,7 +13,7 @@
 #include "backends/cuda/driver.hpp"
 #include "backends/cuda/nvrtc.hpp"
 #include "backends/engine/engine.hpp"
-#include "backends/engine/engine_library.hpp"
+#include "backends/tuned_folder.hpp"
 #include "core/config/config_folder.hpp"
 #include "experiments/cli/common_flags.hpp"
 #include "experiments/cli/text_table.hpp"

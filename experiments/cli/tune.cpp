@@ -14,8 +14,10 @@
 
 #include "backends/cpu/operand_layout.hpp"
 #include "backends/cpu/usable_cores.hpp"
+#include "backends/cuda/library_lookup.hpp"
 #include "backends/engine/engine.hpp"
 #include "backends/engine/engine_library.hpp"
+#include "backends/tuned_folder.hpp"
 #include "core/base/error.hpp"
 #include "core/config/config_folder.hpp"
 #include "core/config/library_file.hpp"
@@ -148,7 +150,7 @@ int tune_cuda(const TuneFlags& flags, const HardwareFile& hardware) {
   const GemmTypes types = types_of(flags.machine, hardware.accelerator);
   const ChoiceRequest choice = choice_of(flags);
   const LibraryKey key = lab::cuda_library_key(hardware, types, flags.parameters, layout);
-  const std::string path = output_path(flags, choice, cuda_library_path(hardware.accelerator.name, types.a, layout));
+  const std::string path = output_path(flags, choice, cuda::library_path(hardware.accelerator.name, types.a, layout));
   LibraryChooser chooser(choice);
   const TuningResult candidates = lab::cuda_candidates(hardware.accelerator, key);
   notify("times are simulated: kernels are not timed on a device yet");
@@ -157,7 +159,7 @@ int tune_cuda(const TuneFlags& flags, const HardwareFile& hardware) {
                   .patterns = parse_pattern_set("all"),
                   .simulated = true},
                  path);
-  const nlohmann::ordered_json code = compile_code(path, lab::architecture_of(hardware));
+  const nlohmann::ordered_json code = compile_code(path, cuda::architecture_of(hardware));
   if (choice.format == Format::text) print(code_text(code));
   chooser.add("code", code);
   chooser.finish();

@@ -1,16 +1,12 @@
 #include "experiments/cli/tune_cuda.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdio>
-#include <filesystem>
 #include <unistd.h>
 
 #include <fmt/format.h>
 
 #include "backends/cuda/nvrtc.hpp"
-#include "backends/engine/engine_library.hpp"
-#include "core/base/error.hpp"
 #include "core/config/library_file.hpp"
 
 namespace mikpoly::cli {
@@ -41,16 +37,6 @@ nlohmann::ordered_json summary_of(const cuda::KernelArchive& archive, const std:
 }
 
 }  // namespace
-
-std::string cuda_library_path(const std::string& hardware, DataType type, const std::string& layout) {
-  const std::string folder = tuned_library_folder();
-  if (folder.empty()) {
-    throw ConfigError("no folder for the library: set MIKPOLY_LIBRARIES or HOME, or give --output");
-  }
-  std::string name = fmt::format("{}-{}-{}.yaml", hardware, name_of(type), layout);
-  std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return (std::filesystem::path(folder) / name).string();
-}
 
 nlohmann::ordered_json compile_code(const std::string& path, int architecture) {
   const auto nvrtc = cuda::Nvrtc::open();

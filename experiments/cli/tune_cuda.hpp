@@ -1,19 +1,13 @@
 // `mikpoly tune --backend cuda`: a library of CUDA kernels, and their machine code where there is a compiler.
 #pragma once
 
-#include <functional>
 #include <string>
 
 #include <nlohmann/json.hpp>
 
 #include "backends/cuda/kernel_archive.hpp"
-#include "core/hardware/hardware_file.hpp"
 
 namespace mikpoly::cli {
-
-/// Where backend cuda looks for a library, and `tune` leaves it: HARDWARE-DTYPE-LAYOUT.yaml in tuned_library_folder().
-/// Errors: ConfigError when no folder is known.
-std::string cuda_library_path(const std::string& hardware, DataType type, const std::string& layout);
 
 /// Compiles the kernels of the library at `path` and writes the code beside it; progress on stderr.
 /// Returns: what came of it, for JSON: {"written": PATH, "architecture", "compiler", "functions", "most_registers",

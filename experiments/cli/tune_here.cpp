@@ -9,6 +9,7 @@
 
 #include "backends/cpu/operand_layout.hpp"
 #include "backends/engine/engine_library.hpp"
+#include "backends/tuned_folder.hpp"
 #include "core/base/error.hpp"
 #include "core/config/text_file.hpp"
 #include "experiments/cli/common_flags.hpp"

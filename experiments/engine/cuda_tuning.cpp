@@ -1,13 +1,13 @@
 #include "experiments/engine/cuda_tuning.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "backends/cuda/kernel_design.hpp"
+#include "backends/cuda/library_lookup.hpp"
 #include "backends/cuda/nvrtc.hpp"
 #include "core/base/error.hpp"
 #include "core/tuning/generator.hpp"
@@ -37,16 +37,6 @@ void design_all(const Accelerator& accelerator, Candidates& candidates) {
 
 }  // namespace
 
-int architecture_of(const HardwareFile& hardware) {
-  constexpr std::string_view kPrefix = "sm_";
-  const std::string& isa = hardware.accelerator.pe.isa;
-  int number = 0;
-  if (isa.starts_with(kPrefix)) std::from_chars(isa.data() + kPrefix.size(), isa.data() + isa.size(), number);
-  if (number >= cuda::kLeastArchitecture) return number;
-  throw ConfigError(fmt::format("hardware \"{}\" is not for backend cuda: pe.isa is \"{}\"; needed: sm_{} or newer",
-                                hardware.path, isa, cuda::kLeastArchitecture));
-}
-
 LibraryKey cuda_library_key(const HardwareFile& hardware, const GemmTypes& types, const TuningParameters& parameters,
                             const std::string& layout) {
   const auto nvrtc = cuda::Nvrtc::open();
@@ -55,7 +45,7 @@ LibraryKey cuda_library_key(const HardwareFile& hardware, const GemmTypes& types
           .method = std::string(kMethod),
           .types = types,
           .parameters = parameters,
-          .device = {.isa = fmt::format("sm_{}", architecture_of(hardware)),
+          .device = {.isa = fmt::format("sm_{}", cuda::architecture_of(hardware)),
                      .kernel_source = cuda::kernel_source_hash(),
                      .compiler = nvrtc ? nvrtc->name() : "",
                      .layout = layout}};

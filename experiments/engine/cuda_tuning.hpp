@@ -14,12 +14,8 @@ namespace mikpoly::lab {
 /// Candidates that are left for timing on a device, most of a minute's work.
 inline constexpr std::int64_t kMostCudaCandidates = 200;
 
-/// The architecture that a description's `pe.isa` names: 80 of "sm_80".
-/// Errors: ConfigError naming the file: no `sm_NN` there, or older than sm_80.
-int architecture_of(const HardwareFile& hardware);
-
 /// What a library of kernels that are compiled here carries; `compiler` is NVRTC's version, or empty without one.
-/// Errors: as architecture_of().
+/// Errors: as cuda::architecture_of().
 LibraryKey cuda_library_key(const HardwareFile& hardware, const GemmTypes& types, const TuningParameters& parameters,
                             const std::string& layout);
 

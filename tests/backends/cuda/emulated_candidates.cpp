@@ -7,7 +7,7 @@
 #include "core/base/error.hpp"
 #include "core/base/integer_math.hpp"
 #include "tests/backends/conformance/candidates.hpp"
-#include "tests/backends/cuda/emulated_device.hpp"
+#include "tests/support/emulated_device/emulated_device.hpp"
 
 namespace mikpoly::test {
 namespace {

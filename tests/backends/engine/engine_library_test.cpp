@@ -10,6 +10,7 @@
 #include "backends/cpu/device_key.hpp"
 #include "backends/cpu/operand_layout.hpp"
 #include "backends/engine/engine.hpp"
+#include "backends/tuned_folder.hpp"
 #include "core/base/error.hpp"
 #include "core/config/library_file.hpp"
 #include "tests/backends/engine/integer_product.hpp"

@@ -3,35 +3,34 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
-#include <string_view>
 
-namespace {
+#include "tests/support/fake_cuda/fake_driver.hpp"
 
-constexpr int kSuccess = 0;
-constexpr int kNoDevice = 100;
-constexpr int kUnknown = 999;
+namespace mikpoly::test {
 
-bool is(std::string_view what) {
+bool fake_is(std::string_view what) {
   const char* const set = std::getenv("MIKPOLY_FAKE_CUDA");
   return set != nullptr && what == set;
 }
 
-}  // namespace
+}  // namespace mikpoly::test
+
+using namespace mikpoly::test;
 
 extern "C" {
 
 int cuInit(unsigned /*flags*/) {
-  if (is("broken")) return kUnknown;
-  return is("no device") ? kNoDevice : kSuccess;
+  if (fake_is("broken")) return kUnknown;
+  return fake_is("no device") ? kNoDevice : kSuccess;
 }
 
 int cuDriverGetVersion(int* version) {
-  *version = is("old driver") ? 11020 : 12040;
+  *version = fake_is("old driver") ? 11020 : 12040;
   return kSuccess;
 }
 
 int cuDeviceGetCount(int* count) {
-  *count = is("hidden") ? 0 : 1;
+  *count = fake_is("hidden") ? 0 : 1;
   return kSuccess;
 }
 
@@ -41,7 +40,7 @@ int cuDeviceGet(int* device, int ordinal) {
 }
 
 int cuDeviceGetName(char* name, int length, int /*device*/) {
-  std::strncpy(name, is("old device") ? "Fake T4" : "Fake A100", static_cast<std::size_t>(length));
+  std::strncpy(name, fake_is("old device") ? "Fake T4" : "Fake A100", static_cast<std::size_t>(length));
   return kSuccess;
 }
 
@@ -51,7 +50,7 @@ int cuDeviceTotalMem_v2(std::size_t* bytes, int /*device*/) {
 }
 
 int cuDeviceGetAttribute(int* value, int attribute, int /*device*/) {
-  const bool old = is("old device");
+  const bool old = fake_is("old device");
   switch (attribute) {
     case 16:
       *value = 108;
@@ -72,7 +71,30 @@ int cuDeviceGetAttribute(int* value, int attribute, int /*device*/) {
 }
 
 int cuGetErrorString(int error, const char** text) {
-  *text = error == kUnknown ? "unknown error" : nullptr;
+  *text = error == kUnknown             ? "unknown error"
+          : error == kIllegalAddress    ? "an illegal memory access was encountered"
+          : error == kNoBinaryForDevice ? "no kernel image is available for execution on the device"
+                                        : nullptr;
   return kSuccess;
+}
+
+// A context is the process's only one.
+int cuDevicePrimaryCtxRetain(int** context, int /*device*/) {
+  static int only = 0;
+  *context = &only;
+  return sticky();
+}
+
+int cuDevicePrimaryCtxRelease_v2(int /*device*/) {
+  return sticky();
+}
+
+int cuDevicePrimaryCtxReset_v2(int /*device*/) {
+  sticky() = kSuccess;
+  return kSuccess;
+}
+
+int cuCtxSetCurrent(int* /*context*/) {
+  return sticky();
 }
 }

@@ -1,0 +1,173 @@
+#include "backends/cuda/cuda_engine.hpp"
+
+#include <filesystem>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "backends/cuda/device_operands.hpp"
+#include "backends/cuda/library_lookup.hpp"
+#include "core/base/error.hpp"
+#include "core/config/hardware_loader.hpp"
+#include "core/config/library_file.hpp"
+#include "core/planner/fixed_tile.hpp"
+
+namespace mikpoly::cuda {
+namespace {
+
+constexpr std::int64_t kAligned = 16;  // bytes that the widest copy of a kernel takes
+
+std::string types_text(const GemmTypes& types) {
+  return fmt::format("{} x {} -> {}", name_of(types.a), name_of(types.b), name_of(types.d));
+}
+
+Plan plan_with(KernelSet& kernels, const GemmProblem& problem, const GemmShape& shape, bool narrow) {
+  if (shape.k == 0) return single_tile_plan(shape, 0);
+  return kernels.plan(shape, {.narrow = narrow, .may_split = !problem.deterministic});
+}
+
+HardwareFile machine_of(const Device& device, const std::string& library) {
+  return library.empty() ? hardware_of(device.facts()) : load_hardware(load_library(library).key.hardware);
+}
+
+}  // namespace
+
+class CudaEngine::Prepared final : public PreparedGemm {
+ public:
+  Prepared(CudaEngine& engine, const GemmProblem& problem, const CanonicalProblem& canonical)
+      : engine_(engine), problem_(problem), canonical_(canonical), kernels_(engine.kernels_for(problem, canonical)) {
+    if (!problem.shape.empty()) planned_ = planned(false);
+  }
+
+  void run(const GemmOperands& operands) override {
+    if (problem_.shape.empty()) return;
+    const std::scoped_lock lock(engine_.running_);
+    engine_.device_.enter();
+    const DeviceStream& stream = engine_.queue_.stream();
+    const DeviceOperands here(engine_.device_, stream, problem_, operands);
+    const Planned& chosen = planned_for(here.operands());
+    const std::int64_t copy = copy_bytes(canonical_, problem_.types, here.operands(), chosen.plan);
+    engine_.queue_.add(kernels_.code(), chosen.launches, canonical_, problem_.types, here.operands(),
+                       engine_.scratch(chosen.launches.partial_floats), copy);
+    here.finish(stream);
+  }
+
+ private:
+  struct Planned {
+    Plan plan;
+    LaunchPlan launches;
+  };
+
+  [[nodiscard]] Planned planned(bool narrow) const {
+    Plan plan = plan_with(kernels_, problem_, canonical_.shape, narrow);
+    LaunchPlan launches = launches_of(plan, kernels_.library(), canonical_);
+    return {plan, std::move(launches)};
+  }
+
+  // Another plan where lines are not aligned, made when such operands first come.
+  const Planned& planned_for(const GemmOperands& operands) {
+    const std::int64_t copy = copy_bytes(canonical_, problem_.types, operands, planned_.plan);
+    if (copy < bytes_of(problem_.types.a)) {
+      throw ShapeError(fmt::format("A or B does not begin at a multiple of {} bytes, the size of its elements",
+                                   bytes_of(problem_.types.a)));
+    }
+    if (copy >= kAligned) return planned_;
+    if (!narrow_) narrow_ = planned(true);
+    return *narrow_;
+  }
+
+  CudaEngine& engine_;
+  GemmProblem problem_;
+  CanonicalProblem canonical_;
+  KernelSet& kernels_;
+  Planned planned_;
+  std::optional<Planned> narrow_;
+};
+
+CudaEngine::CudaEngine(const std::string& library) : hardware_(machine_of(device_, library)), queue_(device_) {
+  if (library.empty()) return;
+  std::unique_ptr<KernelSet> kernels = load(library);
+  const LibraryKey& key = kernels->library().key;
+  found_.emplace(std::pair(key.types.a, key.device.layout), Found{std::move(kernels), ""});
+}
+
+std::unique_ptr<KernelSet> CudaEngine::load(const std::string& path) const {
+  KernelLibrary library = load_library(path);
+  if (library.key.hardware_hash != hardware_.hash) {
+    throw ConfigError(fmt::format("library \"{}\" was made for another description of {}; mikpoly tune makes it anew",
+                                  path, library.key.hardware));
+  }
+  const std::string code_path = archive_path(path);
+  const KernelArchive archive = load_archive(code_path);
+  if (const std::string fault = unfit(archive.key, device_.facts()); !fault.empty()) {
+    throw ConfigError(fmt::format("\"{}\" {}; mikpoly tune --backend cuda compiles it anew", code_path, fault));
+  }
+  device_.enter();
+  return std::make_unique<KernelSet>(device_, hardware_.accelerator, std::move(library), archive);
+}
+
+CudaEngine::Found CudaEngine::find(DataType type, const std::string& layout) const {
+  const std::string path = library_path(hardware_.accelerator.name, type, layout);
+  for (const std::string& needed : {path, archive_path(path)}) {
+    if (std::filesystem::exists(needed)) continue;
+    return {nullptr, fmt::format("no \"{}\"; mikpoly tune --hardware {} --backend cuda --dtype {} --trans {} makes it",
+                                 needed, hardware_.accelerator.name, name_of(type), layout)};
+  }
+  return {load(path), ""};
+}
+
+const CudaEngine::Found& CudaEngine::found_for(const GemmProblem& problem, const CanonicalProblem& canonical) const {
+  const std::pair key(problem.types.a, layout_of(canonical));
+  const std::scoped_lock lock(finding_);
+  const auto known = found_.find(key);
+  return known != found_.end() ? known->second : found_.emplace(key, find(key.first, key.second)).first->second;
+}
+
+std::string CudaEngine::unsupported(const GemmProblem& problem) const {
+  const Found& found = found_for(problem, canonical_form(problem));
+  if (found.kernels == nullptr) return found.missing;
+  const GemmTypes& types = found.kernels->library().key.types;
+  if (types == problem.types) return "";
+  return fmt::format("the kernels compute {}, not {}", types_text(types), types_text(problem.types));
+}
+
+KernelSet& CudaEngine::kernels_for(const GemmProblem& problem, const CanonicalProblem& canonical) const {
+  validate(problem);
+  if (const std::string reason = unsupported(problem); !reason.empty()) throw BackendUnavailable(reason);
+  return *found_for(problem, canonical).kernels;
+}
+
+float* CudaEngine::scratch(std::int64_t floats) {
+  const std::int64_t bytes = floats * static_cast<std::int64_t>(sizeof(float));
+  if (scratch_.bytes() < bytes) {
+    scratch_ = DeviceBuffer();  // before the larger one is taken
+    scratch_ = DeviceBuffer(device_, bytes);
+  }
+  return static_cast<float*>(scratch_.pointer());
+}
+
+std::unique_ptr<PreparedGemm> CudaEngine::prepare(const GemmProblem& problem) {
+  validate(problem);
+  return std::make_unique<Prepared>(*this, problem, canonical_form(problem));
+}
+
+void CudaEngine::run(const GemmProblem& problem, const GemmOperands& operands) {
+  const std::unique_ptr<PreparedGemm> prepared = prepare(problem);
+  validate(problem, operands);
+  prepared->run(operands);
+}
+
+std::string CudaEngine::description() const {
+  return fmt::format("mikpoly on {}, described by {}", device_.facts().name, hardware_.accelerator.name);
+}
+
+Plan CudaEngine::plan_for(const GemmProblem& problem) {
+  const CanonicalProblem canonical = canonical_form(problem);
+  return plan_with(kernels_for(problem, canonical), problem, canonical.shape, false);
+}
+
+const KernelLibrary& CudaEngine::library_for(const GemmProblem& problem) {
+  return kernels_for(problem, canonical_form(problem)).library();
+}
+
+}  // namespace mikpoly::cuda
