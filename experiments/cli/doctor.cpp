@@ -24,7 +24,7 @@ namespace mikpoly::cli {
 namespace {
 
 /// One thing that was looked at.
-struct Finding {
+struct Examined {
   std::string topic;
   bool well = true;
   std::string detail;
@@ -32,7 +32,7 @@ struct Finding {
 
 // What `look` says; what it throws is a finding too.
 template <typename Look>
-Finding found(std::string topic, Look look) {
+Examined found(std::string topic, Look look) {
   try {
     std::string detail = look();
     return {std::move(topic), true, std::move(detail)};
@@ -41,7 +41,7 @@ Finding found(std::string topic, Look look) {
   }
 }
 
-Finding present(std::string topic, const std::string& missing, const std::string& detail) {
+Examined present(std::string topic, const std::string& missing, const std::string& detail) {
   return {std::move(topic), missing.empty(), missing.empty() ? detail : missing};
 }
 
@@ -56,7 +56,7 @@ std::string processor() {
   return fmt::format("kernels for {}; {} thread{} can work at once", cpu::best_isa(), threads, threads == 1 ? "" : "s");
 }
 
-Finding tuned_libraries() {
+Examined tuned_libraries() {
   const std::string fault = tuned_folder_fault();
   const std::string folder = tuned_library_folder();
   return present("tuned libraries", fault,
@@ -64,7 +64,7 @@ Finding tuned_libraries() {
 }
 
 // Which library the engine plans with, and whether it was made here.
-Finding engine_library_found() {
+Examined engine_library_found() {
   return found("kernel library", [] {
     Engine engine(EngineOptions{});
     static_cast<void>(engine.library_for({.shape = {256, 256, 256}}));  // read when a product first needs it
@@ -73,7 +73,7 @@ Finding engine_library_found() {
   });
 }
 
-Finding cuda_device() {
+Examined cuda_device() {
   return found("CUDA device", [] {
     const cuda::Driver driver = cuda::Driver::open();
     const cuda::DeviceFacts& device = driver.device();
@@ -82,14 +82,14 @@ Finding cuda_device() {
   });
 }
 
-Finding cuda_compiler() {
+Examined cuda_compiler() {
   const auto nvrtc = cuda::Nvrtc::open();
   return present("CUDA compiler", cuda::Nvrtc::missing(), nvrtc ? nvrtc->name() : "");
 }
 
-std::vector<Finding> findings() {
-  std::vector<Finding> all{found("program", program), found("configs", config_folder), found("processor", processor),
-                           tuned_libraries(), engine_library_found()};
+std::vector<Examined> findings() {
+  std::vector<Examined> all{found("program", program), found("configs", config_folder), found("processor", processor),
+                            tuned_libraries(), engine_library_found()};
   for (const std::string& name : backends().names()) {
     const BackendEntry& entry = backends().find(name);
     all.push_back(present(fmt::format("backend {}", name), entry.missing(),
@@ -104,7 +104,7 @@ int examine(const std::string& format_name) {
   const Format format = parse_format(format_name, kTextJson);
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   std::vector<TableRow> rows;
-  for (const Finding& finding : findings()) {
+  for (const Examined& finding : findings()) {
     json.push_back({{"topic", finding.topic}, {"well", finding.well}, {"detail", finding.detail}});
     rows.push_back({finding.topic, finding.well ? "yes" : "no", finding.detail});
   }
