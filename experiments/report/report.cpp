@@ -17,14 +17,14 @@ namespace mikpoly::lab {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using TableRows = std::vector<std::vector<std::string>>;
+using HtmlRows = std::vector<std::vector<std::string>>;
 
 constexpr std::int64_t kWorstShapes = 10;
 constexpr std::int64_t kMostReasons = 5;
-constexpr std::int64_t kMostBytes = std::int64_t{1} << 24;
+constexpr std::int64_t kMostLogBytes = std::int64_t{1} << 24;
 
 // Every value of run.json under its path, such as `host.cpu`.
-void add_values(const Json& json, const std::string& path, TableRows& rows) {
+void add_values(const Json& json, const std::string& path, HtmlRows& rows) {
   for (const auto& [key, value] : json.items()) {
     const std::string name = path.empty() ? key : fmt::format("{}.{}", path, key);
     if (value.is_object()) {
@@ -36,7 +36,7 @@ void add_values(const Json& json, const std::string& path, TableRows& rows) {
 }
 
 std::string record_section(const Json& manifest, const std::string& resolved) {
-  TableRows rows;
+  HtmlRows rows;
   add_values(manifest, "", rows);
   return heading(2, "What was run", "run") + table({"of run.json", "value"}, rows, false) +
          folded("resolved.yaml: everything that decides the rows", preformatted(resolved));
@@ -50,7 +50,7 @@ std::string worst_table(const lab::SelectorRows& rows) {
   }
   const auto with_regret =
       std::ranges::count_if(rows.rows, [](const lab::RunRow* row) { return row->numbers && row->numbers->regret; });
-  TableRows lines;
+  HtmlRows lines;
   for (const lab::RunRow* row : worst) {
     lines.push_back({fmt::format("{:.4f}", *row->numbers->regret), std::string(row->shape),
                      std::string(row->key.problem), fmt::format("{:.2f}", row->numbers->time),
@@ -100,7 +100,7 @@ std::string section_text(const ReportSection& section, const std::string& baseli
 
 // What the columns of the tables are.
 std::string definitions() {
-  TableRows rows;
+  HtmlRows rows;
   for (const lab::Metric& metric : lab::metrics()) {
     rows.push_back({std::string(metric.heading), std::string(metric.name), std::string(metric.definition)});
   }
@@ -123,8 +123,8 @@ void check_baseline(const std::string& baseline, const std::vector<ReportSection
 }  // namespace
 
 RunRecord read_record(const std::filesystem::path& folder) {
-  return {.manifest = read_text_file((folder / "run.json").string(), kMostBytes),
-          .resolved = read_text_file((folder / "resolved.yaml").string(), kMostBytes),
+  return {.manifest = read_text_file((folder / "run.json").string(), kMostLogBytes),
+          .resolved = read_text_file((folder / "resolved.yaml").string(), kMostLogBytes),
           .roofs = roofs_of_run(folder)};
 }
 
