@@ -7,6 +7,7 @@
 
 #include "backends/cuda/device_operands.hpp"
 #include "backends/cuda/library_lookup.hpp"
+#include "backends/cuda/queued_gemm.hpp"
 #include "core/base/error.hpp"
 #include "core/config/hardware_loader.hpp"
 #include "core/config/library_file.hpp"
@@ -34,9 +35,9 @@ HardwareFile machine_of(const Device& device, const std::string& library) {
 
 class CudaEngine::Prepared final : public PreparedGemm {
  public:
-  Prepared(CudaEngine& engine, const GemmProblem& problem, const CanonicalProblem& canonical)
-      : engine_(engine), problem_(problem), canonical_(canonical), kernels_(engine.kernels_for(problem, canonical)) {
-    if (!problem.shape.empty()) planned_ = planned(false);
+  Prepared(CudaEngine& engine, const GemmProblem& problem)
+      : engine_(engine), problem_(problem), kernels_(engine.kernels_for(problem)) {
+    if (!problem.shape.empty()) any_.emplace(planned(false));
   }
 
   void run(const GemmOperands& operands) override {
@@ -45,43 +46,33 @@ class CudaEngine::Prepared final : public PreparedGemm {
     engine_.device_.enter();
     const DeviceStream& stream = engine_.queue_.stream();
     const DeviceOperands here(engine_.device_, stream, problem_, operands);
-    const Planned& chosen = planned_for(here.operands());
-    const std::int64_t copy = copy_bytes(canonical_, problem_.types, here.operands(), chosen.plan);
-    engine_.queue_.add(kernels_.code(), chosen.launches, canonical_, problem_.types, here.operands(),
-                       engine_.scratch(chosen.launches.partial_floats), copy);
+    const QueuedGemm& gemm = fitting(here.operands());
+    gemm.add(engine_.queue_, here.operands(), engine_.scratch(gemm.scratch_bytes()));
     here.finish(stream);
   }
 
  private:
-  struct Planned {
-    Plan plan;
-    LaunchPlan launches;
-  };
-
-  [[nodiscard]] Planned planned(bool narrow) const {
-    Plan plan = plan_with(kernels_, problem_, canonical_.shape, narrow);
-    LaunchPlan launches = launches_of(plan, kernels_.library(), canonical_);
-    return {plan, std::move(launches)};
+  [[nodiscard]] QueuedGemm planned(bool narrow) const {
+    return {kernels_, problem_, plan_with(kernels_, problem_, canonical_form(problem_).shape, narrow)};
   }
 
   // Another plan where lines are not aligned, made when such operands first come.
-  const Planned& planned_for(const GemmOperands& operands) {
-    const std::int64_t copy = copy_bytes(canonical_, problem_.types, operands, planned_.plan);
+  const QueuedGemm& fitting(const GemmOperands& operands) {
+    const std::int64_t copy = any_->copy_bytes_of(operands);
     if (copy < bytes_of(problem_.types.a)) {
       throw ShapeError(fmt::format("A or B does not begin at a multiple of {} bytes, the size of its elements",
                                    bytes_of(problem_.types.a)));
     }
-    if (copy >= kAligned) return planned_;
-    if (!narrow_) narrow_ = planned(true);
+    if (copy >= kAligned) return *any_;
+    if (!narrow_) narrow_.emplace(planned(true));
     return *narrow_;
   }
 
   CudaEngine& engine_;
   GemmProblem problem_;
-  CanonicalProblem canonical_;
   KernelSet& kernels_;
-  Planned planned_;
-  std::optional<Planned> narrow_;
+  std::optional<QueuedGemm> any_;  // nothing for a shape without output
+  std::optional<QueuedGemm> narrow_;
 };
 
 CudaEngine::CudaEngine(const std::string& library) : hardware_(machine_of(device_, library)), queue_(device_) {
@@ -116,39 +107,37 @@ CudaEngine::Found CudaEngine::find(DataType type, const std::string& layout) con
   return {load(path), ""};
 }
 
-const CudaEngine::Found& CudaEngine::found_for(const GemmProblem& problem, const CanonicalProblem& canonical) const {
-  const std::pair key(problem.types.a, layout_of(canonical));
+const CudaEngine::Found& CudaEngine::found_for(const GemmProblem& problem) const {
+  const std::pair key(problem.types.a, layout_of(canonical_form(problem)));
   const std::scoped_lock lock(finding_);
   const auto known = found_.find(key);
   return known != found_.end() ? known->second : found_.emplace(key, find(key.first, key.second)).first->second;
 }
 
 std::string CudaEngine::unsupported(const GemmProblem& problem) const {
-  const Found& found = found_for(problem, canonical_form(problem));
+  const Found& found = found_for(problem);
   if (found.kernels == nullptr) return found.missing;
   const GemmTypes& types = found.kernels->library().key.types;
   if (types == problem.types) return "";
   return fmt::format("the kernels compute {}, not {}", types_text(types), types_text(problem.types));
 }
 
-KernelSet& CudaEngine::kernels_for(const GemmProblem& problem, const CanonicalProblem& canonical) const {
+KernelSet& CudaEngine::kernels_for(const GemmProblem& problem) {
   validate(problem);
   if (const std::string reason = unsupported(problem); !reason.empty()) throw BackendUnavailable(reason);
-  return *found_for(problem, canonical).kernels;
+  return *found_for(problem).kernels;
 }
 
-float* CudaEngine::scratch(std::int64_t floats) {
-  const std::int64_t bytes = floats * static_cast<std::int64_t>(sizeof(float));
+void* CudaEngine::scratch(std::int64_t bytes) {
   if (scratch_.bytes() < bytes) {
     scratch_ = DeviceBuffer();  // before the larger one is taken
     scratch_ = DeviceBuffer(device_, bytes);
   }
-  return static_cast<float*>(scratch_.pointer());
+  return scratch_.pointer();
 }
 
 std::unique_ptr<PreparedGemm> CudaEngine::prepare(const GemmProblem& problem) {
-  validate(problem);
-  return std::make_unique<Prepared>(*this, problem, canonical_form(problem));
+  return std::make_unique<Prepared>(*this, problem);
 }
 
 void CudaEngine::run(const GemmProblem& problem, const GemmOperands& operands) {
@@ -162,12 +151,7 @@ std::string CudaEngine::description() const {
 }
 
 Plan CudaEngine::plan_for(const GemmProblem& problem) {
-  const CanonicalProblem canonical = canonical_form(problem);
-  return plan_with(kernels_for(problem, canonical), problem, canonical.shape, false);
-}
-
-const KernelLibrary& CudaEngine::library_for(const GemmProblem& problem) {
-  return kernels_for(problem, canonical_form(problem)).library();
+  return plan_with(kernels_for(problem), problem, canonical_form(problem).shape, false);
 }
 
 }  // namespace mikpoly::cuda

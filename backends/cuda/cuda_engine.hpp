@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "backends/backend.hpp"
-#include "backends/canonical_problem.hpp"
 #include "backends/cuda/kernel_set.hpp"
 #include "backends/cuda/launch_queue.hpp"
 #include "core/hardware/hardware_file.hpp"
@@ -32,11 +31,14 @@ class CudaEngine final : public Backend {
   void run(const GemmProblem& problem, const GemmOperands& operands) override;
   [[nodiscard]] std::string description() const override;
 
-  /// The plan that run() would use for operands aligned to 16 bytes; its kernels are those of library_for(problem).
+  /// The plan that run() would use for operands aligned to 16 bytes; its kernels are those of kernels_for(problem).
   /// Errors: as prepare().
   [[nodiscard]] Plan plan_for(const GemmProblem& problem);
-  [[nodiscard]] const KernelLibrary& library_for(const GemmProblem& problem);
 
+  /// Errors: as prepare().
+  [[nodiscard]] KernelSet& kernels_for(const GemmProblem& problem);
+
+  [[nodiscard]] const Device& device() const { return device_; }
   [[nodiscard]] const Accelerator& machine() const { return hardware_.accelerator; }
 
  private:
@@ -49,9 +51,8 @@ class CudaEngine final : public Backend {
 
   [[nodiscard]] Found find(DataType type, const std::string& layout) const;
   [[nodiscard]] std::unique_ptr<KernelSet> load(const std::string& path) const;
-  [[nodiscard]] const Found& found_for(const GemmProblem& problem, const CanonicalProblem& canonical) const;
-  [[nodiscard]] KernelSet& kernels_for(const GemmProblem& problem, const CanonicalProblem& canonical) const;
-  [[nodiscard]] float* scratch(std::int64_t floats);
+  [[nodiscard]] const Found& found_for(const GemmProblem& problem) const;
+  [[nodiscard]] void* scratch(std::int64_t bytes);
 
   Device device_;
   HardwareFile hardware_;

@@ -1,7 +1,7 @@
 // The functions of NVIDIA's driver that the backend calls, found in libcuda at run time.
 //
 // The types are those of cuda.h, which is not needed: handles are pointers to what only the driver knows, results are
-// CUresult, 0 for success. tests/backends/cuda/driver_api_test.cpp compares them with cuda.h where there is one.
+// CUresult, 0 for success. tests/backends/cuda/cuda_headers_test.cpp compares them with cuda.h where there is one.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,6 @@ using GraphRun = CUgraphExec_st*;
 inline constexpr int kSuccess = 0;
 inline constexpr int kOutOfMemory = 2;
 inline constexpr int kNoDevice = 100;
-inline constexpr int kNoBinaryForDevice = 209;
 
 struct DriverApi {
   int (*init)(unsigned flags) = nullptr;

@@ -25,13 +25,6 @@ int architecture_in(const std::string& isa) {
   return number;
 }
 
-bool describes(const Accelerator& machine, const DeviceFacts& device) {
-  constexpr int kGeneration = 10;
-  const int architecture = architecture_in(machine.pe.isa);
-  return architecture / kGeneration == device.architecture / kGeneration && architecture <= device.architecture &&
-         machine.pe.count == device.multiprocessors;
-}
-
 // How many times larger or smaller.
 double memory_apart(const Accelerator& machine, const DeviceFacts& device) {
   const auto described = static_cast<double>(machine.memory.back().capacity.count);
@@ -45,6 +38,13 @@ int architecture_of(const HardwareFile& hardware) {
   if (const int number = architecture_in(isa); number >= kLeastArchitecture) return number;
   throw ConfigError(fmt::format("hardware \"{}\" is not for backend cuda: pe.isa is \"{}\"; needed: sm_{} or newer",
                                 hardware.path, isa, kLeastArchitecture));
+}
+
+bool describes(const Accelerator& machine, const DeviceFacts& device) {
+  constexpr int kGeneration = 10;
+  const int architecture = architecture_in(machine.pe.isa);
+  return architecture / kGeneration == device.architecture / kGeneration && architecture <= device.architecture &&
+         machine.pe.count == device.multiprocessors;
 }
 
 HardwareFile hardware_of(const DeviceFacts& device) {

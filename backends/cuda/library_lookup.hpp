@@ -13,8 +13,11 @@ namespace mikpoly::cuda {
 /// Errors: ConfigError naming the file: no `sm_NN` there, or older than kLeastArchitecture.
 int architecture_of(const HardwareFile& hardware);
 
-/// The description among configs/hardware of a device: its generation and number of multiprocessors, and of several the
-/// one with the nearest size of memory.
+/// Whether a machine is of the device's generation, and has as many multiprocessors.
+bool describes(const Accelerator& machine, const DeviceFacts& device);
+
+/// The description among configs/hardware that describes() a device; of several the one with the nearest size of
+/// memory.
 /// Errors: BackendUnavailable when there is none, with the way to make one.
 HardwareFile hardware_of(const DeviceFacts& device);
 

@@ -38,15 +38,22 @@ void check(const TuningParameters& parameters) {
 }
 
 double time_kernels(std::span<MicroKernel> kernels, std::int64_t n_pred, const KernelTimer& timer) {
-  const std::vector<std::int64_t> steps = sample_steps(n_pred);
+  return time_kernels(kernels, sample_steps(n_pred), timer, [](std::int64_t, std::int64_t) {});
+}
+
+double time_kernels(std::span<MicroKernel> kernels, std::span<const std::int64_t> steps, const KernelTimer& timer,
+                    const TuningProgress& progress) {
   std::vector<TimeCurve::Sample> samples;
   double max_error = 0.0;
+  std::int64_t timed = 0;
   for (MicroKernel& kernel : kernels) {
+    progress(timed++, std::ssize(kernels));
     samples.clear();
     for (const std::int64_t t : steps) samples.push_back(timer.time(kernel, t));
     kernel.time = TimeCurve::fit(samples, kFitTolerance, timer.conditions());
     max_error = std::max(max_error, kernel.time.conditions().max_error);
   }
+  progress(timed, std::ssize(kernels));
   return max_error;
 }
 

@@ -37,6 +37,13 @@ void check(const TuningParameters& parameters);
 /// Returns: the largest relative error of a curve against its samples.
 double time_kernels(std::span<MicroKernel> kernels, std::int64_t n_pred, const KernelTimer& timer);
 
+/// Called before each candidate is timed and once at the end: candidates timed, and all of them.
+using TuningProgress = std::function<void(std::int64_t, std::int64_t)>;
+
+/// The same from samples of the given numbers of k steps, which ascend.
+double time_kernels(std::span<MicroKernel> kernels, std::span<const std::int64_t> steps, const KernelTimer& timer,
+                    const TuningProgress& progress);
+
 /// Feasible candidates with time curves, in tile order: S1 but for the choice. `library.hash` is left empty.
 /// Errors: ConfigError when no tile fits, naming the buffer that refuses most.
 TuningResult timed_candidates(const Accelerator& accelerator, const LibraryKey& key, const KernelTimer& timer);
@@ -44,9 +51,6 @@ TuningResult timed_candidates(const Accelerator& accelerator, const LibraryKey& 
 /// The same of candidates that were generated and chosen from before.
 /// Errors: none but those of the timer.
 TuningResult timed_candidates(const LibraryKey& key, Candidates candidates, const KernelTimer& timer);
-
-/// Called before each candidate is timed and once at the end: candidates timed, and all of them.
-using TuningProgress = std::function<void(std::int64_t, std::int64_t)>;
 
 /// The same of candidates that a backend made.
 /// A sample depends on a kernel's variant, its k block and the task alone, and is taken once for all tiles.

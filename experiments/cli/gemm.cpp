@@ -6,7 +6,9 @@
 
 #include "backends/engine/engine.hpp"
 #include "core/base/error.hpp"
+#include "experiments/backend_names.hpp"
 #include "experiments/cli/common_flags.hpp"
+#include "experiments/cli/gemm_cuda.hpp"
 #include "experiments/cli/gemm_plan.hpp"
 #include "experiments/cli/measured_flags.hpp"
 #include "experiments/cli/text_table.hpp"
@@ -18,7 +20,6 @@ namespace mikpoly::cli {
 namespace {
 
 constexpr int kValuesWrong = 3;
-constexpr int kNotHere = 4;
 
 struct GemmFlags {
   std::string shape;
@@ -110,6 +111,10 @@ int exit_code_of(const std::vector<Finding>& findings) {
 }
 
 int run_gemm(const GemmFlags& flags, Format format) {
+  if (flags.measured.backend == lab::kCudaBackend) {
+    if (flags.plan_flags.given()) throw ConfigError("--selector and --plan are not for backend cuda");
+    return gemm_on_cuda(parse_gemm_shape(flags.shape), flags.measured, format);
+  }
   lab::BenchSettings settings{.workload = "gemm", .problem = problem_of(flags.measured)};
   settings.threads = flags.measured.threads;
   const GemmShape shape = parse_gemm_shape(flags.shape);
@@ -151,6 +156,7 @@ void add_gemm_verb(CLI::App& app, Invocation& invocation) {
   add_format_flag(*verb, *format, kTextCsvJson);
   verb->footer(
       "Exit: 0 fine, 3 values were wrong, 4 the backend is not here or cannot compute it.\n"
+      "cuda: operands lie on the device, time is the device's; --peers cublas adds cuBLAS.\n"
       "With --selector or --plan, prepared calls are timed: what choosing costs is not in them.\n"
       "Example: mikpoly gemm 105x64x128 --backend reference --trans NT");
   verb->callback([flags, format, &invocation] {

@@ -173,6 +173,7 @@ int run(int argc, char** argv) {
   add_bench_verb(app, invocation);
   add_backends_verb(app, invocation);
   add_doctor_verb(app, invocation);
+  add_selfcheck_verb(app, invocation);
   return parse_and_run(app, invocation, argc, argv);
 }
 

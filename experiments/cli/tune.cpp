@@ -30,6 +30,7 @@
 #include "experiments/cli/tune_choice.hpp"
 #include "experiments/cli/tune_cuda.hpp"
 #include "experiments/cli/tune_here.hpp"
+#include "experiments/cli/tune_journal.hpp"
 #include "experiments/cli/verbs.hpp"
 #include "experiments/engine/cuda_tuning.hpp"
 
@@ -152,13 +153,13 @@ int tune_cuda(const TuneFlags& flags, const HardwareFile& hardware) {
   const LibraryKey key = lab::cuda_library_key(hardware, types, flags.parameters, layout);
   const std::string path = output_path(flags, choice, cuda::library_path(hardware.accelerator.name, types.a, layout));
   LibraryChooser chooser(choice);
-  const TuningResult candidates = lab::cuda_candidates(hardware.accelerator, key);
-  notify("times are simulated: kernels are not timed on a device yet");
+  const CudaCandidates candidates = cuda_candidates_here(hardware, key, path);
   chooser.choose({.accelerator = hardware.accelerator,
-                  .candidates = candidates,
+                  .candidates = candidates.tuning,
                   .patterns = parse_pattern_set("all"),
-                  .simulated = true},
+                  .simulated = candidates.simulated},
                  path);
+  if (!candidates.simulated) remove_journal(journal_of(path));
   const nlohmann::ordered_json code = compile_code(path, cuda::architecture_of(hardware));
   if (choice.format == Format::text) print(code_text(code));
   chooser.add("code", code);

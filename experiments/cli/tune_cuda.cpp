@@ -6,13 +6,18 @@
 
 #include <fmt/format.h>
 
+#include "backends/cuda/kernel_archive.hpp"
 #include "backends/cuda/nvrtc.hpp"
 #include "core/config/library_file.hpp"
+#include "experiments/cli/common_flags.hpp"
+#include "experiments/cli/stop_signal.hpp"
+#include "experiments/cli/tune_journal.hpp"
+#include "experiments/engine/cuda_tuning.hpp"
 
 namespace mikpoly::cli {
 namespace {
 
-void progressed(std::int64_t done, std::int64_t all) {
+void show_compiled(std::int64_t done, std::int64_t all) {
   if (isatty(STDERR_FILENO) == 0) return;
   fmt::print(stderr, "\rcompiled {} of {} kernels{}", done, all, done == all ? "\n" : "");
 }
@@ -38,10 +43,30 @@ nlohmann::ordered_json summary_of(const cuda::KernelArchive& archive, const std:
 
 }  // namespace
 
+std::string journal_of(const std::string& path) {
+  return path + ".journal";
+}
+
+CudaCandidates cuda_candidates_here(const HardwareFile& hardware, const LibraryKey& key, const std::string& path) {
+  const Accelerator& machine = hardware.accelerator;
+  CudaCandidates candidates{.tuning = lab::cuda_candidates(machine, key)};
+  if (const std::string missing = lab::cuda_timing_missing(machine); !missing.empty()) {
+    notify(fmt::format("times are simulated: {}", missing));
+    candidates.simulated = true;
+    return candidates;
+  }
+  remember_stop_signals();
+  const std::string journal = journal_of(path);
+  const auto timed = [&](std::int64_t done, std::int64_t all) { show_timed(done, all, journal); };
+  candidates.tuning = lab::cuda_timed(machine, std::move(candidates.tuning),
+                                      {.journal = journal, .compiled = &show_compiled, .timed = timed});
+  return candidates;
+}
+
 nlohmann::ordered_json compile_code(const std::string& path, int architecture) {
   const auto nvrtc = cuda::Nvrtc::open();
   if (!nvrtc) return {{"missing", cuda::Nvrtc::missing()}};
-  const cuda::KernelArchive archive = cuda::compile_library(load_library(path), *nvrtc, architecture, &progressed);
+  const cuda::KernelArchive archive = cuda::compile_library(load_library(path), *nvrtc, architecture, &show_compiled);
   const std::string written = cuda::archive_path(path);
   cuda::save_archive(archive, written);
   return summary_of(archive, written);

@@ -1,8 +1,6 @@
 #include "experiments/cli/tune_here.hpp"
 
-#include <cstdio>
 #include <filesystem>
-#include <unistd.h>
 #include <vector>
 
 #include <fmt/format.h>
@@ -14,7 +12,7 @@
 #include "core/config/text_file.hpp"
 #include "experiments/cli/common_flags.hpp"
 #include "experiments/cli/stop_signal.hpp"
-#include "experiments/engine/file_lock.hpp"
+#include "experiments/cli/tune_journal.hpp"
 #include "experiments/engine/library_choice.hpp"
 
 namespace mikpoly::cli {
@@ -47,28 +45,6 @@ std::vector<Order> orders_of(const HereRequest& request, const std::string& isa)
   return orders;
 }
 
-// On a terminal, a line that is written over. Stops between two candidates.
-void progressed(std::int64_t done, std::int64_t all, const std::string& journal) {
-  if (isatty(STDERR_FILENO) != 0) {
-    fmt::print(stderr, "\rtimed {} of {} candidates{}", done, all, done == all ? "\n" : "");
-  }
-  const int signal_number = stop_signal();
-  if (signal_number == 0 || done == 0 || done == all) return;
-  throw Error(fmt::format("stopped after {} of {} candidates; their times stand in {} and the same command goes on",
-                          done, all, journal),
-              exit_code_for(signal_number));
-}
-
-// Unless another tuning has taken it up.
-void remove_journal(const std::string& path) {
-  try {
-    const lab::FileLock lock(path, fmt::format("{} is in use by another tuning and stays", path));
-    std::filesystem::remove(path);
-  } catch (const Error& error) {
-    notify(error.what());
-  }
-}
-
 }  // namespace
 
 int tune_here(const HereRequest& request, const KeepLibrary& keep) {
@@ -86,7 +62,7 @@ int tune_here(const HereRequest& request, const KeepLibrary& keep) {
     tuning.layout = order.layout;
     tuning.journal = order.journal();
     const lab::CpuCandidates made = lab::cpu_candidates(
-        hardware, types, tuning, [&](std::int64_t done, std::int64_t all) { progressed(done, all, tuning.journal); },
+        hardware, types, tuning, [&](std::int64_t done, std::int64_t all) { show_timed(done, all, tuning.journal); },
         &notify);
     if (made.resumed > 0) notify(fmt::format("{} samples were taken over from {}", made.resumed, tuning.journal));
     keep(made, order.path);

@@ -11,6 +11,9 @@ namespace mikpoly::cli {
 /// Exit code of a run that finished with points that failed, or whose values were wrong.
 inline constexpr int kPointsFailed = 3;
 
+/// Exit code where a backend or device is not here, or cannot compute what was asked.
+inline constexpr int kNotHere = 4;
+
 /// What the parsed command line asks for. A verb's callback sets `run`; main calls it, catches, and exits.
 struct Invocation {
   std::function<int()> run;  ///< returns the exit code
@@ -24,6 +27,7 @@ void add_workload_verb(CLI::App& app, Invocation& invocation);
 void add_schema_verb(CLI::App& app, Invocation& invocation);
 void add_backends_verb(CLI::App& app, Invocation& invocation);
 void add_doctor_verb(CLI::App& app, Invocation& invocation);
+void add_selfcheck_verb(CLI::App& app, Invocation& invocation);
 void add_tune_verb(CLI::App& app, Invocation& invocation);
 void add_explain_verb(CLI::App& app, Invocation& invocation);
 void add_export_verb(CLI::App& app, Invocation& invocation);

@@ -1,5 +1,5 @@
-// S1 for backend cuda: tiles that the kernel template can be, as it would run them. Times are the simulator's where
-// there is no device.
+// S1 for backend cuda: tiles that the kernel template can be, as it would run them. They are timed and pruned by the
+// simulator, and what is left by the device where there is one.
 #pragma once
 
 #include <cstdint>
@@ -22,5 +22,20 @@ LibraryKey cuda_library_key(const HardwareFile& hardware, const GemmTypes& types
 /// Candidates with their variants, timed by the simulator and pruned by it to kMostCudaCandidates.
 /// Errors: ConfigError when the template computes on other types, or no tile fits.
 TuningResult cuda_candidates(const Accelerator& accelerator, const LibraryKey& key);
+
+/// How candidates are timed on a device.
+struct CudaTimingRequest {
+  std::string journal;      ///< a file that samples are written to, and taken from by who goes on
+  TuningProgress compiled;  ///< kernels compiled, and all of them
+  TuningProgress timed;     ///< may throw to stop
+};
+
+/// Why candidates of this machine cannot be timed here, in one sentence; empty when they can.
+std::string cuda_timing_missing(const Accelerator& accelerator);
+
+/// The candidates with times of the device in place of the simulator's.
+/// Errors: as cuda_timing_missing() has it; DeviceError; as JournaledTimer().
+/// Cost:   for 200 candidates, compiling them, and about half a minute.
+TuningResult cuda_timed(const Accelerator& accelerator, TuningResult candidates, const CudaTimingRequest& request);
 
 }  // namespace mikpoly::lab

@@ -90,4 +90,16 @@ Picoseconds JournaledTimer::task_time(const MicroKernel& kernel, const TaskExten
   return time;
 }
 
+TimeCurve::Sample JournaledTimer::time(const MicroKernel& kernel, std::int64_t steps) const {
+  const TaskExtent whole{kernel.tile.m, kernel.tile.n, steps * kernel.tile.k};
+  const Sample latency{kernel.variant + ":latency", kernel.tile.k, whole};
+  const Sample interval{kernel.variant + ":interval", kernel.tile.k, whole};
+  if (!known_.contains(latency) || !known_.contains(interval)) {
+    const TimeCurve::Sample timed = timer_.time(kernel, steps);
+    add(latency, timed.latency);
+    add(interval, timed.interval);
+  }
+  return {.steps = steps, .latency = known_.at(latency), .interval = known_.at(interval)};
+}
+
 }  // namespace mikpoly::lab

@@ -27,9 +27,9 @@ class JournaledTimer final : public KernelTimer {
   /// Errors: as the timer's; as throw_unwritable().
   [[nodiscard]] Picoseconds task_time(const MicroKernel& kernel, const TaskExtent& task) const override;
 
-  [[nodiscard]] TimeCurve::Sample time(const MicroKernel& kernel, std::int64_t steps) const override {
-    return timer_.time(kernel, steps);
-  }
+  /// Two samples of the whole tile, told apart by what is added to the variant.
+  /// Errors: as task_time().
+  [[nodiscard]] TimeCurve::Sample time(const MicroKernel& kernel, std::int64_t steps) const override;
   [[nodiscard]] TimeCurve::Conditions conditions() const override { return timer_.conditions(); }
 
   /// Samples taken over at construction.

@@ -33,6 +33,10 @@ std::vector<Contestant> make_contestants(const std::string& subject, const std::
     if (seen.insert(peer).second) continue;
     throw ConfigError(fmt::format("backend \"{}\" is given twice; a peer is another backend, given once", peer));
   }
+  for (const std::string& name : seen) {
+    if (name != kCudaBackend || !entry_of(name).missing().empty()) continue;
+    throw ConfigError("backend \"cuda\" is measured on its device: mikpoly selfcheck --backend cuda, or mikpoly gemm");
+  }
   const BackendOptions options{.threads = threads, .library = {}};
   const std::string missing = entry_of(subject).missing();
   if (!missing.empty()) throw BackendUnavailable(fmt::format("backend \"{}\" is not here: {}", subject, missing));

@@ -2,8 +2,8 @@
 #include <filesystem>
 
 #include "tests/end_to_end/program.hpp"
-#include "tests/experiments/engine/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace mikpoly::test {
 namespace {
@@ -140,9 +140,9 @@ TEST_CASE("Unknown names come with the nearest and all known ones", "[bad_input]
 TEST_CASE("A broken experiment names every fault with its place", "[bad_input]") {
   const TemporaryFolder folder;
   const std::string file =
-      folder.file("broken.yaml",
-                  "schema: experiment/v1\nname: broken\nhardware: [toy, toi]\nworkload: case-stidy\n"
-                  "selectors: []\npatterns: all\nlimt: 3\n");
+      folder.write("broken.yaml",
+                   "schema: experiment/v1\nname: broken\nhardware: [toy, toi]\nworkload: case-stidy\n"
+                   "selectors: []\npatterns: all\nlimt: 3\n");
 
   const ProgramResult result = run_program({"run", file, "--out", folder.path() / "out"});
 
@@ -156,7 +156,7 @@ TEST_CASE("A broken experiment names every fault with its place", "[bad_input]")
 
 TEST_CASE("What cannot be written is said before the work", "[bad_input]") {
   const TemporaryFolder folder;
-  const std::string file = folder.file("file", "");
+  const std::string file = folder.write("file", "");
 
   const ProgramResult run = run_program({"run", "quickstart", "--out", file});
   CHECK(run.exit_code == 2);
@@ -170,7 +170,7 @@ TEST_CASE("What cannot be written is said before the work", "[bad_input]") {
   CHECK(tune.exit_code == 2);
   CHECK_THAT(tune.err, Contains("\"" + file + "/l.yaml\": Not a directory"));
 
-  const std::string plan = folder.file("x.plan", "p1|I");
+  const std::string plan = folder.write("x.plan", "p1|I");
   const ProgramResult planned =
       run_program({"trace", "4x4x4", "--hardware", "toy", "-o", folder.path() / "t.json", "--plan", plan});
   CHECK(planned.exit_code == 2);
@@ -183,7 +183,7 @@ TEST_CASE("What cannot be written is said before the work", "[bad_input]") {
 
 TEST_CASE("hw new and hw probe refuse names, files and instruction sets before they measure", "[bad_input]") {
   const TemporaryFolder folder;
-  const std::string file = folder.file("file", "mine");
+  const std::string file = folder.write("file", "mine");
 
   check({{"hw", "new", "a/b"}, 2, R"("a/b" is not a name of letters, digits, "_", "-" and ".")"});
   check(

@@ -7,8 +7,8 @@
 #include "core/config/csv_reader.hpp"
 #include "core/planner/selector.hpp"
 #include "tests/end_to_end/program.hpp"
-#include "tests/experiments/engine/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace mikpoly::test {
 namespace {
@@ -19,7 +19,7 @@ constexpr const char* kThreeShapes = "m,n,k,group\n5,7,3,tiny\n40,30,20,small\n1
 
 struct BenchCall {
   TemporaryFolder folder;
-  std::string workload = folder.file("three.csv", kThreeShapes);
+  std::string workload = folder.write("three.csv", kThreeShapes);
 
   [[nodiscard]] ProgramResult run(std::vector<std::string> more) const {
     std::vector<std::string> words{"bench", workload,       "--backend", "reference",

@@ -7,8 +7,8 @@
 
 #include "core/config/csv_reader.hpp"
 #include "tests/end_to_end/program.hpp"
-#include "tests/experiments/engine/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace mikpoly::test {
 namespace {
@@ -19,11 +19,11 @@ namespace fs = std::filesystem;
 class MeasuredSweep {
  public:
   MeasuredSweep() {
-    const std::string shapes = folder_.file("shapes.csv", "m,n,k\n5,64,48\n130,70,90\n0,8,8\n5,7,0\n");
-    experiment_ = folder_.file("measured.yaml",
-                               "schema: experiment/v1\nname: measured\nhardware: here\nworkload: " + shapes +
-                                   "\ndtype: f32\nselectors: [mikpoly, wave, pipe, makespan, oracle, best-tile]\n"
-                                   "patterns:\n  - [I]\n  - [I, II]\nmeasure: {rounds: 2, round: 100 us}\n");
+    const std::string shapes = folder_.write("shapes.csv", "m,n,k\n5,64,48\n130,70,90\n0,8,8\n5,7,0\n");
+    experiment_ = folder_.write("measured.yaml",
+                                "schema: experiment/v1\nname: measured\nhardware: here\nworkload: " + shapes +
+                                    "\ndtype: f32\nselectors: [mikpoly, wave, pipe, makespan, oracle, best-tile]\n"
+                                    "patterns:\n  - [I]\n  - [I, II]\nmeasure: {rounds: 2, round: 100 us}\n");
   }
 
   [[nodiscard]] ProgramResult run(std::vector<std::string> more = {}) const {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/experiments/engine/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace mikpoly::test {
 

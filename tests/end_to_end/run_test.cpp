@@ -5,8 +5,8 @@
 
 #include "tests/end_to_end/program.hpp"
 #include "tests/end_to_end/sweep.hpp"
-#include "tests/experiments/engine/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace mikpoly::test {
 namespace {
@@ -68,7 +68,7 @@ TEST_CASE("An existing folder is an error, --resume is done at once, --overwrite
 TEST_CASE("Shapes without output are in no share, and compare says how many they are", "[run]") {
   const Sweep sweep;
   const TemporaryFolder folder;
-  const std::string shapes = folder.file("shapes.csv", "m,n,k\n0,64,64\n64,0,64\n");
+  const std::string shapes = folder.write("shapes.csv", "m,n,k\n0,64,64\n64,0,64\n");
   REQUIRE(run_program(sweep.command("out", {"--set", "workload=" + shapes})).exit_code == 0);
 
   const auto json = nlohmann::json::parse(run_program({"compare", sweep.path("out"), "--format", "json"}).out);

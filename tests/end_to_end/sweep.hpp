@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "tests/end_to_end/program.hpp"
-#include "tests/experiments/engine/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace mikpoly::test {
 
@@ -17,11 +17,11 @@ class Sweep {
   Sweep() {
     library_ = folder_.path() / "toy.yaml";
     REQUIRE(run_program({"tune", "--hardware", "toy", "--n-mik", "8", "-o", library_}).exit_code == 0);
-    experiment_ = folder_.file("sweep.yaml",
-                               "schema: experiment/v1\nname: sweep\nhardware: toy\nworkload: deepbench\nlimit: 12\n"
-                               "selectors: [mikpoly, wave, oracle, default-tile]\npatterns:\n  - [I]\n  - [I, II]\n"
-                               "oracle: {budget: 30000}\nlibrary: " +
-                                   library_ + "\n");
+    experiment_ = folder_.write("sweep.yaml",
+                                "schema: experiment/v1\nname: sweep\nhardware: toy\nworkload: deepbench\nlimit: 12\n"
+                                "selectors: [mikpoly, wave, oracle, default-tile]\npatterns:\n  - [I]\n  - [I, II]\n"
+                                "oracle: {budget: 30000}\nlibrary: " +
+                                    library_ + "\n");
   }
 
   [[nodiscard]] std::vector<std::string> command(const std::string& out,

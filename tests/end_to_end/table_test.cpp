@@ -2,8 +2,8 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/end_to_end/program.hpp"
-#include "tests/experiments/engine/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace mikpoly::test {
 namespace {
@@ -64,7 +64,7 @@ TEST_CASE("The CSV of a table has a line for each selector and half", "[table]")
 
 TEST_CASE("table of one (n, k) says once that nothing is held out", "[table]") {
   const TemporaryFolder folder;
-  const std::string file = folder.file(
+  const std::string file = folder.write(
       "t.csv", "m,n,k,kernel,time_us\n16,16,16,s_16x16x16,2\n64,16,16,s_16x16x16,2\n64,16,16,l_32x32x16,1\n");
 
   const ProgramResult text = run_program({"table", file, "--hardware", "toy"});
@@ -95,7 +95,7 @@ TEST_CASE("An experiment of a table runs, and compare scores it", "[table]") {
 
 TEST_CASE("What is wrong with a table is one line each, with file and line", "[table]") {
   const TemporaryFolder folder;
-  const std::string file = folder.file("t.csv", "m,n,k,kernel,time_us\n8,8,8,a,1\n8,8,x,b_1x1x1,1\n");
+  const std::string file = folder.write("t.csv", "m,n,k,kernel,time_us\n8,8,8,a,1\n8,8,x,b_1x1x1,1\n");
 
   const ProgramResult result = run_program({"table", file});
 
@@ -113,7 +113,7 @@ TEST_CASE("What is wrong with a table is one line each, with file and line", "[t
 
 TEST_CASE("What is left out of a table is told on stderr", "[table]") {
   const TemporaryFolder folder;
-  const std::string file = folder.file("t.csv", "m,n,k,kernel,time_us\n8,8,8,a_1x1x1,1\n8,8,9,a_1x1x1,0\n");
+  const std::string file = folder.write("t.csv", "m,n,k,kernel,time_us\n8,8,8,a_1x1x1,1\n8,8,9,a_1x1x1,0\n");
 
   CHECK(run_program({"table", file}).err == file + ": 1 rows skipped: no finite time greater than zero\n");
 }

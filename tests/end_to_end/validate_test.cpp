@@ -3,8 +3,8 @@
 #include <filesystem>
 
 #include "tests/end_to_end/program.hpp"
-#include "tests/experiments/engine/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace mikpoly::test {
 namespace {
@@ -21,14 +21,14 @@ class Validation {
   [[nodiscard]] bool is_there(const std::string& name) const { return fs::exists(folder_.path() / name); }
   [[nodiscard]] std::string text(const std::string& name) const { return read_all(folder_.path() / name); }
   [[nodiscard]] std::string file(const std::string& name, const std::string& text) const {
-    return folder_.file(name, text);
+    return folder_.write(name, text);
   }
 
   /// Runs a verb with a table of that text, on the A100.
   [[nodiscard]] ProgramResult run(const std::string& verb, const std::string& table,
                                   const std::vector<std::string>& more = {}) const {
     std::vector<std::string> arguments{
-        verb, "--hardware", "a100-80", "--dtype", "f16", "--table", folder_.file("times.csv", table)};
+        verb, "--hardware", "a100-80", "--dtype", "f16", "--table", folder_.write("times.csv", table)};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return run_program(arguments);
   }
@@ -183,9 +183,9 @@ TEST_CASE("calibrate writes a machine that the other verbs take", "[validate]") 
 TEST_CASE("simulate-tilings compares tilings with the simulated best", "[validate]") {
   const TemporaryFolder folder;
   const std::string header = "m,n,k,cores_m,cores_n,tile_m,tile_n,tile_k,l1_a,l1_b\n";
-  const std::string good = folder.file("good.csv", header + "512,512,512,4,6,128,128,64,2,2\n");
-  const std::string none = folder.file("none.csv", header + "512,512,512,9,9,128,128,64,2,2\n");
-  const std::string bad = folder.file("bad.csv", header + "512,512,512,4,0,128,128,64,2,2\n");
+  const std::string good = folder.write("good.csv", header + "512,512,512,4,6,128,128,64,2,2\n");
+  const std::string none = folder.write("none.csv", header + "512,512,512,9,9,128,128,64,2,2\n");
+  const std::string bad = folder.write("bad.csv", header + "512,512,512,4,0,128,128,64,2,2\n");
   const std::string rows = folder.path() / "rows.csv";
 
   const ProgramResult fine = run_program({"simulate-tilings", good, "--hardware", "ascend910b2", "-o", rows});

@@ -11,8 +11,8 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/end_to_end/program.hpp"
-#include "tests/experiments/engine/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace mikpoly::test {
 

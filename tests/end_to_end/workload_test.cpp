@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/end_to_end/program.hpp"
-#include "tests/experiments/engine/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace mikpoly::test {
 namespace {
@@ -30,8 +30,8 @@ TEST_CASE("workload list has a line for every workload", "[workload]") {
 // Steps of 4, 4, 2 and 1 rows.
 TEST_CASE("workload show tells what a replay did and what it left out", "[workload]") {
   const TemporaryFolder folder;
-  static_cast<void>(folder.file("t.csv", kTrace));
-  const std::string file = folder.file("w.yaml", kReplay);
+  static_cast<void>(folder.write("t.csv", kTrace));
+  const std::string file = folder.write("w.yaml", kReplay);
 
   const ProgramResult text = run_program({"workload", "show", file, "--limit", "1"});
   const ProgramResult json = run_program({"workload", "show", file, "--format", "json"});
@@ -54,7 +54,7 @@ TEST_CASE("workload show tells what a replay did and what it left out", "[worklo
 TEST_CASE("workload show as CSV is a workload again", "[workload]") {
   const TemporaryFolder folder;
   const ProgramResult csv = run_program({"workload", "show", "bert-base", "--format", "csv"});
-  const std::string file = folder.file("again.csv", csv.out);
+  const std::string file = folder.write("again.csv", csv.out);
 
   const ProgramResult again = run_program({"workload", "show", file, "--format", "csv"});
 
@@ -74,11 +74,11 @@ TEST_CASE("workload show names the nearest workload, and wrong flags", "[workloa
 
 TEST_CASE("compare weighs a replay's shapes by their use and counts what came again", "[workload]") {
   const TemporaryFolder folder;
-  static_cast<void>(folder.file("t.csv", kTrace));
-  const std::string workload = folder.file("w.yaml", kReplay);
+  static_cast<void>(folder.write("t.csv", kTrace));
+  const std::string workload = folder.write("w.yaml", kReplay);
   const std::string experiment =
-      folder.file("e.yaml", "schema: experiment/v1\nname: served\nhardware: toy\nworkload: " + workload +
-                                "\nselectors: [mikpoly, oracle]\npatterns: [[I]]\nseed: 1\n");
+      folder.write("e.yaml", "schema: experiment/v1\nname: served\nhardware: toy\nworkload: " + workload +
+                                 "\nselectors: [mikpoly, oracle]\npatterns: [[I]]\nseed: 1\n");
   const std::string out = (folder.path() / "out").string();
 
   const ProgramResult run = run_program({"run", experiment, "--out", out});

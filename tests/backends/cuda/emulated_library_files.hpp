@@ -10,8 +10,8 @@
 #include "backends/cuda/nvrtc.hpp"
 #include "core/config/hardware_loader.hpp"
 #include "core/config/library_file.hpp"
-#include "tests/core/config/temporary_folder.hpp"
 #include "tests/support/emulated_device/emulated_device.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace mikpoly::test {
 

@@ -5,8 +5,8 @@
 
 #include "core/base/error.hpp"
 #include "core/config/text_file.hpp"
-#include "tests/core/config/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace mikpoly::test {
 namespace {

@@ -14,8 +14,8 @@
 #include "core/base/error.hpp"
 #include "core/config/library_file.hpp"
 #include "tests/backends/engine/integer_product.hpp"
-#include "tests/core/config/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 using namespace mikpoly;
 using namespace mikpoly::test;

@@ -9,8 +9,8 @@
 #include "core/config/config_folder.hpp"
 #include "core/config/hardware_loader.hpp"
 #include "tests/core/config/message_of.hpp"
-#include "tests/core/config/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace mikpoly {
 namespace {

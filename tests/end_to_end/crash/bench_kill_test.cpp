@@ -7,8 +7,8 @@
 
 #include "core/config/csv_reader.hpp"
 #include "tests/end_to_end/program.hpp"
-#include "tests/experiments/engine/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace mikpoly::test {
 namespace {
@@ -23,7 +23,7 @@ struct SlowBench {
   SlowBench() {
     std::string text = "m,n,k\n";
     for (int i = 1; i <= kShapes; ++i) text += fmt::format("{},{},{}\n", 8 + i, 9, 10);
-    workload = folder.file("slow.csv", text);
+    workload = folder.write("slow.csv", text);
   }
 
   [[nodiscard]] std::vector<std::string> command(const std::vector<std::string>& more) const {

@@ -9,8 +9,8 @@
 #include "core/config/hardware_loader.hpp"
 #include "experiments/accuracy/predictor.hpp"
 #include "tests/core/config/message_of.hpp"
-#include "tests/experiments/engine/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace mikpoly::lab {
 namespace {
@@ -58,9 +58,9 @@ const FittedConstant& constant_at(const Calibration& calibration, std::string_vi
 
 /// A machine that extends the a100-80 with one constant more.
 std::string refusal_of(const std::string& text) {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   const std::string file =
-      folder.file("mine.yaml", fmt::format("schema: hardware/v1\nextends: {}\nname: mine\n{}", base_file(), text));
+      folder.write("mine.yaml", fmt::format("schema: hardware/v1\nextends: {}\nname: mine\n{}", base_file(), text));
   return message_of([&] { free_constants(load_hardware(file), {DataType::f16}); });
 }
 
@@ -81,8 +81,8 @@ TEST_CASE("A machine's free constants are those with bounds, of the types asked 
 
 // Times of a machine that starts in 4.2 us, fitted from the file's 2.66 us.
 TEST_CASE("Calibration finds the start cost that a table was made with", "[accuracy]") {
-  const test::TemporaryFolder folder;
-  const std::string table = folder.file("times.csv", table_by({"fixed.start=4.2 us"}, 200));
+  const TemporaryFolder folder;
+  const std::string table = folder.write("times.csv", table_by({"fixed.start=4.2 us"}, 200));
   const CalibrationRequest request = request_for(table, -1);
 
   const Calibration calibration = calibrate(request);
@@ -96,7 +96,7 @@ TEST_CASE("Calibration finds the start cost that a table was made with", "[accur
   CHECK(calibration.other.rows == 0);
 
   SECTION("and writes a file that extends the machine's") {
-    const std::string file = folder.file("mine.yaml", calibrated_yaml(calibration, request, "mine", base_file()));
+    const std::string file = folder.write("mine.yaml", calibrated_yaml(calibration, request, "mine", base_file()));
 
     const HardwareFile fitted = load_hardware(file, {}, true);
 
@@ -115,8 +115,8 @@ TEST_CASE("Calibration finds the start cost that a table was made with", "[accur
 
 // 20 of (n, k), each with ten m; hashlib finds 7 of the 20 to be even.
 TEST_CASE("Half of the rows is held back and reported apart", "[accuracy]") {
-  const test::TemporaryFolder folder;
-  const CalibrationRequest request = request_for(folder.file("times.csv", table_by({"fixed.start=4.2 us"}, 200)), 0);
+  const TemporaryFolder folder;
+  const CalibrationRequest request = request_for(folder.write("times.csv", table_by({"fixed.start=4.2 us"}, 200)), 0);
 
   const Calibration calibration = calibrate(request);
 
@@ -139,9 +139,9 @@ TEST_CASE("A name that is another thing to YAML is written as text", "[accuracy]
 }
 
 TEST_CASE("Too few rows are refused with the number that is needed", "[accuracy]") {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   const std::size_t constants = free_constants(load_hardware(kHardware), {DataType::f16}).size();
-  const std::string table = folder.file("times.csv", table_by({}, 10 * constants - 1));
+  const std::string table = folder.write("times.csv", table_by({}, 10 * constants - 1));
 
   CHECK(message_of([&] { calibrate(request_for(table, -1)); }) ==
         fmt::format("{}: {} rows to fit {} constants; at least {} are needed", table, 10 * constants - 1, constants,

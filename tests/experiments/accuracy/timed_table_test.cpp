@@ -1,15 +1,15 @@
 #include "experiments/accuracy/timed_table.hpp"
 
 #include "tests/core/config/message_of.hpp"
-#include "tests/experiments/engine/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace mikpoly::lab {
 namespace {
 
 TimedTable table_of(const std::string& text, const std::string& time_column = "") {
-  const test::TemporaryFolder folder;
-  return load_timed_table(folder.file("times.csv", text), time_column);
+  const TemporaryFolder folder;
+  return load_timed_table(folder.write("times.csv", text), time_column);
 }
 
 // What is wrong with a table, without the folder that it stands in.

@@ -6,13 +6,11 @@
 
 #include "core/base/error.hpp"
 #include "core/base/hash.hpp"
-#include "tests/experiments/engine/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace mikpoly::lab {
 namespace {
-
-using test::TemporaryFolder;
 
 Manifest some_manifest() {
   return {.run = {.experiment = "sweep",
@@ -32,7 +30,7 @@ Manifest some_manifest() {
 
 TEST_CASE("What run.json says is read back", "[manifest]") {
   const TemporaryFolder folder;
-  static_cast<void>(folder.file("run.json", to_json(some_manifest())));
+  static_cast<void>(folder.write("run.json", to_json(some_manifest())));
 
   const Manifest read = read_manifest(folder.path());
 
@@ -56,29 +54,29 @@ TEST_CASE("A run.json in which a bit of any byte changed, or that is cut, is ref
   for (std::size_t bit = 0; bit < 8 * (text.size() - 1); bit += 5) {  // the last byte is a line feed
     std::string damaged = text;
     damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << bit % 8));
-    static_cast<void>(folder.file("run.json", damaged));
+    static_cast<void>(folder.write("run.json", damaged));
     CAPTURE(bit, damaged);
     REQUIRE_THROWS_WITH(read_manifest(folder.path()), refusal);
   }
   for (std::size_t size = 0; size + 2 < text.size(); size += 7) {
-    static_cast<void>(folder.file("run.json", text.substr(0, size)));
+    static_cast<void>(folder.write("run.json", text.substr(0, size)));
     REQUIRE_THROWS_WITH(read_manifest(folder.path()), refusal);
   }
-  static_cast<void>(folder.file("run.json", "{\"schema\": 1}\n"));
+  static_cast<void>(folder.write("run.json", "{\"schema\": 1}\n"));
   CHECK_THROWS_WITH(read_manifest(folder.path()), refusal);
 }
 
 TEST_CASE("Results are those of run.json, or are refused", "[manifest]") {
   const TemporaryFolder folder;
-  static_cast<void>(folder.file("run.json", to_json(some_manifest())));
+  static_cast<void>(folder.write("run.json", to_json(some_manifest())));
   const std::string file = (folder.path() / "results.csv").string();
   const auto check = [&] { check_results(folder.path(), "results.csv", "mikpoly run"); };
 
   CHECK_THROWS_WITH(check(),
                     fmt::format("run \"{}\" has not finished; mikpoly run --resume goes on", folder.path().string()));
-  static_cast<void>(folder.file("results.csv", "rows\n"));
+  static_cast<void>(folder.write("results.csv", "rows\n"));
   CHECK_NOTHROW(check());
-  static_cast<void>(folder.file("results.csv", "rows"));
+  static_cast<void>(folder.write("results.csv", "rows"));
   CHECK_THROWS_WITH(
       check(), fmt::format("{}: changed or damaged since the run wrote it; mikpoly run --resume writes it anew", file));
 }

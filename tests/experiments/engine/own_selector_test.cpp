@@ -3,15 +3,12 @@
 #include "core/base/error.hpp"
 #include "experiments/engine/results.hpp"
 #include "experiments/engine/runner.hpp"
-#include "tests/experiments/engine/temporary_folder.hpp"
 #include "tests/experiments/table/two_kernels.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace mikpoly::lab {
 namespace {
-
-using test::read_all;
-using test::TemporaryFolder;
 
 /// Chooses as a selector of the table does, but for shapes it cannot: those with that many rows.
 class Borrowed final : public Selector {
@@ -40,11 +37,11 @@ OwnSelector borrowed(const std::string& identity = "borrowed 1", std::int64_t st
 }
 
 Experiment small_experiment(const TemporaryFolder& folder) {
-  const std::string shapes = folder.file("shapes.csv", "m,n,k\n16,16,16\n100,70,33\n64,64,128\n");
+  const std::string shapes = folder.write("shapes.csv", "m,n,k\n16,16,16\n100,70,33\n64,64,128\n");
   Experiment experiment = load_experiment(
-      folder.file("small.yaml", "schema: experiment/v1\nname: small\nhardware: toy\nworkload: " + shapes +
-                                    "\nselectors: [wave]\npatterns: [I]\n"
-                                    "tuning: {n_gen: 3, n_syn: 4, n_mik: 4, n_pred: 32}\n"),
+      folder.write("small.yaml", "schema: experiment/v1\nname: small\nhardware: toy\nworkload: " + shapes +
+                                     "\nselectors: [wave]\npatterns: [I]\n"
+                                     "tuning: {n_gen: 3, n_syn: 4, n_mik: 4, n_pred: 32}\n"),
       {});
   experiment.space.selectors.emplace_back("borrowed");
   return experiment;
@@ -132,9 +129,9 @@ TEST_CASE("Backend cpu refuses own selectors", "[own_selector]") {
 
 TEST_CASE("Backend table refuses own selectors", "[own_selector]") {
   const TemporaryFolder folder;
-  static_cast<void>(folder.file("t.csv", test::two_kernels()));
+  static_cast<void>(folder.write("t.csv", test::two_kernels()));
   Experiment experiment = load_experiment(
-      folder.file("e.yaml", "schema: experiment/v1\nname: e\nhardware: toy\ntable: {file: t.csv}\nselectors: wave\n"),
+      folder.write("e.yaml", "schema: experiment/v1\nname: e\nhardware: toy\ntable: {file: t.csv}\nselectors: wave\n"),
       {});
   experiment.space.selectors.emplace_back("borrowed");
 

@@ -6,8 +6,8 @@
 #include "core/base/error.hpp"
 #include "experiments/engine/selection_yaml.hpp"
 #include "experiments/engine/study.hpp"
-#include "tests/experiments/engine/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace mikpoly::lab {
 namespace {
@@ -46,11 +46,11 @@ std::vector<std::int64_t> extents_m(const std::vector<PointPlace>& points) {
 using Extents = std::vector<std::int64_t>;
 
 PointSelection selection_of(const std::string& keys) {
-  const test::TemporaryFolder folder;
-  return load_experiment(folder.file("e.yaml",
-                                     "schema: experiment/v1\nname: e\nhardware: toy\nworkload: deepbench\n"
-                                     "selectors: mikpoly\npatterns: [I]\n" +
-                                         keys),
+  const TemporaryFolder folder;
+  return load_experiment(folder.write("e.yaml",
+                                      "schema: experiment/v1\nname: e\nhardware: toy\nworkload: deepbench\n"
+                                      "selectors: mikpoly\npatterns: [I]\n" +
+                                          keys),
                          {})
       .space.selection;
 }

@@ -2,14 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "tests/experiments/engine/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace mikpoly::lab {
 namespace {
-
-using test::read_all;
-using test::TemporaryFolder;
 
 std::string line_of(std::int64_t point, const std::string& key = "key") {
   return point_line({.point = point, .key = key, .counts = {.rows = 1}, .records = {"a,1\n"}});
@@ -22,7 +19,8 @@ TEST_CASE("Lines that are damaged, cut short or of no point of the run are remov
   const std::string file = points_file(folder.path()).string();
   std::filesystem::create_directories(points_file(folder.path()).parent_path());
   const std::string sound = line_of(0) + line_of(1, "other") + line_of(2);
-  static_cast<void>(folder.file("points/points.jsonl", line_of(3) + line_of(-1) + "no point\n" + sound + "{\"point\""));
+  static_cast<void>(
+      folder.write("points/points.jsonl", line_of(3) + line_of(-1) + "no point\n" + sound + "{\"point\""));
 
   const PointStore store(folder.path(), 3, "key");
 

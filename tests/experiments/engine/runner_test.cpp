@@ -8,24 +8,21 @@
 #include "core/config/config_folder.hpp"
 #include "experiments/engine/results.hpp"
 #include "experiments/engine/run_estimate.hpp"
-#include "tests/experiments/engine/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace mikpoly::lab {
 namespace {
 
-using test::read_all;
-using test::TemporaryFolder;
-
 // Small enough for a sanitizer: few candidates, few kernels, shapes from nothing to ragged.
 Study small_study(const TemporaryFolder& folder) {
   const std::string shapes =
-      folder.file("shapes.csv", "m,n,k\n16,16,16\n100,70,33\n0,8,8\n8,0,8\n5,7,0\n200,48,64\n33,170,20\n64,64,128\n");
+      folder.write("shapes.csv", "m,n,k\n16,16,16\n100,70,33\n0,8,8\n8,0,8\n5,7,0\n200,48,64\n33,170,20\n64,64,128\n");
   return prepare(load_experiment(
-      folder.file("small.yaml", "schema: experiment/v1\nname: small\nhardware: toy\nworkload: " + shapes +
-                                    "\nselectors: [mikpoly, wave, makespan, oracle, default-tile, best-tile]\n"
-                                    "patterns:\n  - [I]\n  - [I, II]\nregret_all: true\n"
-                                    "tuning: {n_gen: 3, n_syn: 4, n_mik: 4, n_pred: 32}\n"),
+      folder.write("small.yaml", "schema: experiment/v1\nname: small\nhardware: toy\nworkload: " + shapes +
+                                     "\nselectors: [mikpoly, wave, makespan, oracle, default-tile, best-tile]\n"
+                                     "patterns:\n  - [I]\n  - [I, II]\nregret_all: true\n"
+                                     "tuning: {n_gen: 3, n_syn: 4, n_mik: 4, n_pred: 32}\n"),
       {}));
 }
 
@@ -72,17 +69,17 @@ TEST_CASE("What a selector declines is a skipped row with its reason, and no fai
 // Both libraries have the one kernel 16x16x16; the tuned one's curve ends at 4 steps, the vendor's at 5120.
 TEST_CASE("Plans of one text by kernels of two libraries are told apart", "[runner]") {
   const TemporaryFolder folder;
-  const std::string machine = folder.file(
+  const std::string machine = folder.write(
       "own.yaml",
       "schema: hardware/v1\nextends: " + std::filesystem::absolute(config_path("hardware", "toy")).string() +
           "\nname: own\nvendor:\n  source: a test\n"
           "  tiles: [{tile: [16, 16, 16]}]\n");
-  const Study study = prepare(
-      load_experiment(folder.file("small.yaml", "schema: experiment/v1\nname: small\nhardware: " + machine +
-                                                    "\nworkload: " + folder.file("shapes.csv", "m,n,k\n16,16,1024\n") +
-                                                    "\nselectors: [best-tile, vendor]\npatterns: [I]\n"
-                                                    "tuning: {n_gen: 1, n_syn: 4, n_mik: 1, n_pred: 4}\n"),
-                      {}));
+  const Study study = prepare(load_experiment(
+      folder.write("small.yaml", "schema: experiment/v1\nname: small\nhardware: " + machine +
+                                     "\nworkload: " + folder.write("shapes.csv", "m,n,k\n16,16,1024\n") +
+                                     "\nselectors: [best-tile, vendor]\npatterns: [I]\n"
+                                     "tuning: {n_gen: 1, n_syn: 4, n_mik: 1, n_pred: 4}\n"),
+      {}));
 
   const std::vector<ResultRow> rows = make_simulated_laboratory(study)->rows_of(point_at(study, 0), nullptr);
 
@@ -133,7 +130,7 @@ TEST_CASE("An existing folder is refused, and overwriting removes only what a ru
   const TemporaryFolder folder;
   const Study study = small_study(folder);
   const RunSummary first = run_study(study, &make_simulated_laboratory, options_for(folder, "out", 1), {});
-  static_cast<void>(folder.file("out/small/" + study.hash + "/notes.txt", "mine"));
+  static_cast<void>(folder.write("out/small/" + study.hash + "/notes.txt", "mine"));
 
   CHECK_THROWS_AS(run_study(study, &make_simulated_laboratory, options_for(folder, "out", 1), {}), OutputError);
 

@@ -10,8 +10,8 @@
 #include "core/base/error.hpp"
 #include "core/config/text_file.hpp"
 #include "experiments/engine/checked_line.hpp"
-#include "tests/core/config/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 using namespace mikpoly;
 

@@ -2,21 +2,18 @@
 
 #include "experiments/engine/runner.hpp"
 #include "tests/core/config/message_of.hpp"
-#include "tests/experiments/engine/temporary_folder.hpp"
 #include "tests/experiments/table/two_kernels.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace mikpoly::lab {
 namespace {
 
-using test::read_all;
-using test::TemporaryFolder;
-
 Study study_of(const TemporaryFolder& folder, const std::string& more = "",
                const std::string& table = test::two_kernels()) {
-  static_cast<void>(folder.file("t.csv", table));
+  static_cast<void>(folder.write("t.csv", table));
   return prepare(load_experiment(
-      folder.file("e.yaml", "schema: experiment/v1\nname: e\nhardware: toy\ntable: {file: t.csv}\n" + more), {}));
+      folder.write("e.yaml", "schema: experiment/v1\nname: e\nhardware: toy\ntable: {file: t.csv}\n" + more), {}));
 }
 
 constexpr const char* kAll = "selectors: all\nregret_all: true\n";
@@ -51,7 +48,7 @@ TEST_CASE("An experiment of a table needs no workload, patterns or backend", "[t
   CHECK(study.workloads.front().name == "t");
   CHECK(points_of(study).size() == 36);
   CHECK(study.inputs.contains("table t"));
-  const Study again = prepare(load_experiment(folder.file("again.yaml", study.resolved), {}));
+  const Study again = prepare(load_experiment(folder.write("again.yaml", study.resolved), {}));
   CHECK(again.resolved == study.resolved);
 }
 
@@ -116,7 +113,7 @@ TEST_CASE("A choice without a time is a skipped row with its reason, and the ora
 
 TEST_CASE("A shape that the table does not have is skipped, whoever is asked", "[table]") {
   const TemporaryFolder folder;
-  const std::string shapes = folder.file("w.csv", "m,n,k\n16,16,16\n5,5,5\n");
+  const std::string shapes = folder.write("w.csv", "m,n,k\n16,16,16\n5,5,5\n");
   const Study study = study_of(folder, kAll + ("workload: " + shapes + "\n"));
   const auto laboratory = make_table_laboratory(study);
 
@@ -128,10 +125,10 @@ TEST_CASE("A shape that the table does not have is skipped, whoever is asked", "
 
 TEST_CASE("Kept kernels bound the oracle, and regret_all tells what the others would have given", "[table]") {
   const TemporaryFolder folder;
-  static_cast<void>(folder.file("t.csv", test::two_kernels()));
+  static_cast<void>(folder.write("t.csv", test::two_kernels()));
   const Study study = prepare(load_experiment(
-      folder.file("e.yaml",
-                  "schema: experiment/v1\nname: e\nhardware: toy\ntable: {file: t.csv, keep: 1}\n" + std::string(kAll)),
+      folder.write("e.yaml", "schema: experiment/v1\nname: e\nhardware: toy\ntable: {file: t.csv, keep: 1}\n" +
+                                 std::string(kAll)),
       {}));
   const auto laboratory = make_table_laboratory(study);
 
@@ -205,11 +202,11 @@ TEST_CASE("Runs of a table give the same bytes for any number of jobs, and go on
 
 TEST_CASE("What cannot be asked of a table is refused in a sentence", "[table]") {
   const TemporaryFolder folder;
-  static_cast<void>(folder.file("t.csv", test::two_kernels()));
+  static_cast<void>(folder.write("t.csv", test::two_kernels()));
   const auto refused = [&](const std::string& more) {
     std::string message = message_of([&] {
       const Study study = prepare(load_experiment(
-          folder.file("e.yaml", "schema: experiment/v1\nname: e\nhardware: toy\nselectors: [mikpoly]\n" + more), {}));
+          folder.write("e.yaml", "schema: experiment/v1\nname: e\nhardware: toy\nselectors: [mikpoly]\n" + more), {}));
       static_cast<void>(make_table_laboratory(study));
     });
     const std::size_t at = message.find(folder.path().string() + "/");

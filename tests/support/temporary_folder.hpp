@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <unistd.h>
@@ -37,5 +38,11 @@ class TemporaryFolder {
   static inline int count_ = 0;
   std::filesystem::path path_;
 };
+
+inline std::string read_all(const std::filesystem::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
 
 }  // namespace mikpoly
