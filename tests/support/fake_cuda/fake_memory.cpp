@@ -10,7 +10,7 @@ namespace mikpoly::test {
 namespace {
 
 constexpr std::size_t kBytes = std::size_t{40} << 30;
-constexpr std::size_t kLittle = std::size_t{1} << 16;
+constexpr std::size_t kLittle = std::size_t{1} << 14;
 constexpr std::size_t kAlignment = 256;
 
 std::map<std::uintptr_t, std::size_t>& allocations() {
