@@ -30,7 +30,7 @@ constexpr const char* kExplainFlags =
 constexpr const char* kVerbs =
     "run, compare, report, merge, status, explain, trace, export, tune, hw, workload, schema, validate, calibrate, "
     "simulate-tilings, table, "
-    "gemm, bench, backends, doctor";
+    "gemm, bench, backends, doctor, selfcheck";
 
 }  // namespace
 
