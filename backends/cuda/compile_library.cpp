@@ -71,7 +71,7 @@ std::string reduction_name(DataType type) {
 
 std::vector<OperandAccess> accesses_of(std::int64_t position, DataType type, std::string_view layout) {
   std::vector<OperandAccess> accesses;
-  for (std::int64_t copy = 16; copy >= bytes_of(type); copy /= 2) {
+  for (std::int64_t copy = kWidestCopy; copy >= bytes_of(type); copy /= 2) {
     accesses.push_back(access_of(layout, copy));
     if (position >= kNarrowKernels) break;
   }

@@ -16,8 +16,6 @@
 namespace mikpoly::cuda {
 namespace {
 
-constexpr std::int64_t kAligned = 16;  // bytes that the widest copy of a kernel takes
-
 std::string types_text(const GemmTypes& types) {
   return fmt::format("{} x {} -> {}", name_of(types.a), name_of(types.b), name_of(types.d));
 }
@@ -47,7 +45,8 @@ class CudaEngine::Prepared final : public PreparedGemm {
     const DeviceStream& stream = engine_.queue_.stream();
     const DeviceOperands here(engine_.device_, stream, problem_, operands);
     const QueuedGemm& gemm = fitting(here.operands());
-    gemm.add(engine_.queue_, here.operands(), engine_.scratch(gemm.scratch_bytes()));
+    engine_.scratch_.reserve(engine_.device_, gemm.scratch_bytes());
+    gemm.add(engine_.queue_, here.operands(), engine_.scratch_.pointer());
     here.finish(stream);
   }
 
@@ -63,7 +62,7 @@ class CudaEngine::Prepared final : public PreparedGemm {
       throw ShapeError(fmt::format("A or B does not begin at a multiple of {} bytes, the size of its elements",
                                    bytes_of(problem_.types.a)));
     }
-    if (copy >= kAligned) return *any_;
+    if (copy >= kWidestCopy) return *any_;
     if (!narrow_) narrow_.emplace(planned(true));
     return *narrow_;
   }
@@ -115,7 +114,10 @@ const CudaEngine::Found& CudaEngine::found_for(const GemmProblem& problem) const
 }
 
 std::string CudaEngine::unsupported(const GemmProblem& problem) const {
-  const Found& found = found_for(problem);
+  return unsupported_by(found_for(problem), problem);
+}
+
+std::string CudaEngine::unsupported_by(const Found& found, const GemmProblem& problem) {
   if (found.kernels == nullptr) return found.missing;
   const GemmTypes& types = found.kernels->library().key.types;
   if (types == problem.types) return "";
@@ -124,16 +126,9 @@ std::string CudaEngine::unsupported(const GemmProblem& problem) const {
 
 KernelSet& CudaEngine::kernels_for(const GemmProblem& problem) {
   validate(problem);
-  if (const std::string reason = unsupported(problem); !reason.empty()) throw BackendUnavailable(reason);
-  return *found_for(problem).kernels;
-}
-
-void* CudaEngine::scratch(std::int64_t bytes) {
-  if (scratch_.bytes() < bytes) {
-    scratch_ = DeviceBuffer();  // before the larger one is taken
-    scratch_ = DeviceBuffer(device_, bytes);
-  }
-  return scratch_.pointer();
+  const Found& found = found_for(problem);
+  if (const std::string reason = unsupported_by(found, problem); !reason.empty()) throw BackendUnavailable(reason);
+  return *found.kernels;
 }
 
 std::unique_ptr<PreparedGemm> CudaEngine::prepare(const GemmProblem& problem) {

@@ -20,7 +20,7 @@ namespace mikpoly::cuda {
 class CudaEngine final : public Backend {
  public:
   /// `library` is the path of a kernel library, with its code beside it; empty: those for this device.
-  /// Errors: BackendUnavailable without a device or a description of it; as named_set() of a library given by path.
+  /// Errors: BackendUnavailable without a device or a description of it; as unsupported() for a library given by path.
   explicit CudaEngine(const std::string& library = {});
 
   /// Says which kernels are missing, and what makes them.
@@ -52,7 +52,7 @@ class CudaEngine final : public Backend {
   [[nodiscard]] Found find(DataType type, const std::string& layout) const;
   [[nodiscard]] std::unique_ptr<KernelSet> load(const std::string& path) const;
   [[nodiscard]] const Found& found_for(const GemmProblem& problem) const;
-  [[nodiscard]] void* scratch(std::int64_t bytes);
+  [[nodiscard]] static std::string unsupported_by(const Found& found, const GemmProblem& problem);
 
   Device device_;
   HardwareFile hardware_;

@@ -18,9 +18,9 @@ constexpr std::int64_t kWaves = 4;
 // Elements from line to line: whole lines of 128 bytes of every type.
 constexpr std::int64_t kLineGranule = 64;
 
-Picoseconds picoseconds(double microseconds) {
-  constexpr double kPicoseconds = 1e6;  // of a microsecond
-  return Picoseconds::rounded(microseconds * kPicoseconds);
+Picoseconds picoseconds(double nanoseconds) {
+  constexpr double kPicoseconds = 1e3;  // of a nanosecond
+  return Picoseconds::rounded(nanoseconds * kPicoseconds);
 }
 
 double median(std::vector<double> times) {
@@ -50,18 +50,15 @@ CudaTimer::CudaTimer(const Device& device, const Accelerator& accelerator, const
                      const DeviceLibrary& code)
     : device_(device), accelerator_(accelerator), library_(library), code_(code), queue_(device) {}
 
-void CudaTimer::reserve(DeviceBuffer& buffer, std::int64_t bytes, bool filled) const {
-  if (buffer.bytes() >= bytes) return;
-  buffer = DeviceBuffer();  // before the larger one is taken
-  buffer = DeviceBuffer(device_, bytes);
-  if (filled) fill_random(queue_.stream(), buffer, library_.key.types.a);
+void CudaTimer::reserve_filled(DeviceBuffer& buffer, std::int64_t bytes) const {
+  if (buffer.reserve(device_, bytes)) fill_random(queue_.stream(), buffer, library_.key.types.a);
 }
 
-double CudaTimer::launch_us(const MicroKernel& kernel, std::int64_t steps, const Tiles& tiles) const {
+double CudaTimer::launch_ns(const MicroKernel& kernel, std::int64_t steps, const Tiles& tiles) const {
   device_.enter();
   const GemmShape shape{
       .m = tiles.rows * kernel.tile.m, .n = tiles.columns * kernel.tile.n, .k = steps * kernel.tile.k};
-  const OperandAccess access = access_of(library_.key.device.layout, 16);
+  const OperandAccess access = access_of(library_.key.device.layout, kWidestCopy);
   const std::int64_t a_lines = access.a_along_k ? shape.m : shape.k;
   const std::int64_t a_length = access.a_along_k ? shape.k : shape.m;
   const std::int64_t b_lines = access.b_along_k ? shape.n : shape.k;
@@ -69,9 +66,9 @@ double CudaTimer::launch_us(const MicroKernel& kernel, std::int64_t steps, const
   const std::int64_t share = accelerator_.memory.front().capacity.count / 4 / bytes_of(kernel.types.a);
   const Lines a = overlapping(a_lines, a_length, share);
   const Lines b = overlapping(b_lines, b_length, share);
-  reserve(a_, span(a, a_lines, a_length) * bytes_of(kernel.types.a), true);
-  reserve(b_, span(b, b_lines, b_length) * bytes_of(kernel.types.b), true);
-  reserve(d_, shape.m * shape.n * bytes_of(kernel.types.d), false);
+  reserve_filled(a_, span(a, a_lines, a_length) * bytes_of(kernel.types.a));
+  reserve_filled(b_, span(b, b_lines, b_length) * bytes_of(kernel.types.b));
+  d_.reserve(device_, shape.m * shape.n * bytes_of(kernel.types.d));
 
   CanonicalProblem problem;
   problem.shape = shape;
@@ -91,13 +88,12 @@ TimeCurve::Sample CudaTimer::time(const MicroKernel& kernel, std::int64_t steps)
   std::int64_t rows = 1;  // as near to a square as the places can be divided
   for (std::int64_t i = 2; i * i <= places; ++i) rows = places % i == 0 ? i : rows;
   const std::int64_t columns = places / rows;
-  const double one = launch_us(kernel, steps, {rows, columns});
-  const double more = launch_us(kernel, steps, {rows, columns * kWaves});
-  const double start_us = accelerator_.fixed.start.microseconds();
+  const double one = launch_ns(kernel, steps, {rows, columns});
+  const double more = launch_ns(kernel, steps, {rows, columns * kWaves});
+  const double start = accelerator_.fixed.start.microseconds() * 1e3;
   const double interval = std::max(more - one, 0.0) / (kWaves - 1);
   // A launch may begin faster than the description says; a task takes no less than it does among others.
-  return {
-      .steps = steps, .latency = picoseconds(std::max(one - start_us, interval)), .interval = picoseconds(interval)};
+  return {.steps = steps, .latency = picoseconds(std::max(one - start, interval)), .interval = picoseconds(interval)};
 }
 
 TimeCurve::Conditions CudaTimer::conditions() const {

@@ -33,8 +33,8 @@ class CudaTimer final : public KernelTimer {
     std::int64_t columns = 1;
   };
 
-  [[nodiscard]] double launch_us(const MicroKernel& kernel, std::int64_t steps, const Tiles& tiles) const;
-  void reserve(DeviceBuffer& buffer, std::int64_t bytes, bool filled) const;
+  [[nodiscard]] double launch_ns(const MicroKernel& kernel, std::int64_t steps, const Tiles& tiles) const;
+  void reserve_filled(DeviceBuffer& buffer, std::int64_t bytes) const;
 
   const Device& device_;
   const Accelerator& accelerator_;

@@ -102,6 +102,13 @@ DeviceBuffer& DeviceBuffer::operator=(DeviceBuffer&& other) noexcept {
   return *this;
 }
 
+bool DeviceBuffer::reserve(const Device& device, std::int64_t bytes) {
+  if (bytes_ >= bytes) return false;
+  *this = DeviceBuffer();  // before the larger one is taken
+  *this = DeviceBuffer(device, bytes);
+  return true;
+}
+
 void* DeviceBuffer::pointer() const {
   void* pointer = nullptr;
   std::memcpy(&pointer, &address_, sizeof(pointer));

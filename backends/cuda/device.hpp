@@ -52,6 +52,11 @@ class DeviceBuffer {
   DeviceBuffer(const DeviceBuffer&) = delete;
   DeviceBuffer& operator=(const DeviceBuffer&) = delete;
 
+  /// Takes memory of that size where it has less; what was in it is gone then.
+  /// Returns: whether it did.
+  /// Errors: as above; it has no memory then.
+  bool reserve(const Device& device, std::int64_t bytes);
+
   [[nodiscard]] DevicePointer address() const { return address_; }
   [[nodiscard]] std::int64_t bytes() const { return bytes_; }
   /// The address as kernels' arguments have it; not to be read on the host.

@@ -8,7 +8,7 @@ namespace mikpoly::cuda {
 namespace {
 
 constexpr int kCaptureOfThisThread = 1;  // cuda.h: CU_STREAM_CAPTURE_MODE_THREAD_LOCAL
-constexpr double kMicroseconds = 1e3;    // of a millisecond
+constexpr double kNanoseconds = 1e6;     // of a millisecond
 
 // The graph must be ended whatever happens, or the stream is of no use any more.
 Graph captured(const Device& device, const DeviceStream& stream, const std::function<void()>& work) {
@@ -54,16 +54,16 @@ std::vector<double> device_times(const Device& device, const DeviceStream& strea
                                  const std::function<void(std::int64_t)>& work, const ClockRules& rules) {
   const DeviceGraph once(device, stream, [&] { work(0); });
   static_cast<void>(once.time(stream));  // code and operands come to the device's caches
-  const double first_us = std::max(once.time(stream) * kMicroseconds, 1e-3);
+  const double first_ns = std::max(once.time(stream) * kNanoseconds, 1.0);
   const auto repeats = static_cast<std::int64_t>(
-      std::clamp(std::ceil(rules.sample_us / first_us), 1.0, static_cast<double>(rules.most_repeats)));
+      std::clamp(std::ceil(rules.sample_us * 1e3 / first_ns), 1.0, static_cast<double>(rules.most_repeats)));
   const DeviceGraph graph(device, stream, [&] {
     for (std::int64_t i = 0; i < repeats; ++i) work(i);
   });
   static_cast<void>(graph.time(stream));
   std::vector<double> times;
   while (std::ssize(times) < rules.samples) {
-    times.push_back(graph.time(stream) * kMicroseconds / static_cast<double>(repeats));
+    times.push_back(graph.time(stream) * kNanoseconds / static_cast<double>(repeats));
   }
   return times;
 }

@@ -37,7 +37,7 @@ struct ClockRules {
   std::int64_t most_repeats = 64;
 };
 
-/// Microseconds of one repetition, a number for each sample. `work` gives one repetition to the stream; its argument
+/// Nanoseconds of one repetition, a number for each sample. `work` gives one repetition to the stream; its argument
 /// counts them, for operands that rotate.
 /// Errors: as DeviceGraph.
 std::vector<double> device_times(const Device& device, const DeviceStream& stream,

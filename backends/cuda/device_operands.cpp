@@ -3,23 +3,13 @@
 #include <algorithm>
 
 namespace mikpoly::cuda {
-namespace {
-
-// Elements from the first to the last of a matrix in all batch elements.
-std::int64_t span_of(const ElementStrides& strides, std::int64_t rows, std::int64_t columns, std::int64_t batch) {
-  if (rows == 0 || columns == 0 || batch == 0) return 0;
-  return (rows - 1) * strides.row + (columns - 1) * strides.column + (batch - 1) * strides.batch + 1;
-}
-
-}  // namespace
-
 DeviceOperands::DeviceOperands(const Device& device, const DeviceStream& stream, const GemmProblem& problem,
                                const GemmOperands& operands)
     : on_device_(operands) {
   const auto& [m, n, k, batch] = problem.shape;
   const auto bytes = [batch = batch](const MatrixLayout& layout, std::int64_t rows, std::int64_t columns,
                                      DataType type) {
-    return span_of(strides_of(layout, rows, columns), rows, columns, batch) * bytes_of(type);
+    return extent_of(strides_of(layout, rows, columns), rows, columns, batch) * bytes_of(type);
   };
   const bool multiplies = operands.alpha != 0.0;
   d_bytes_ = bytes(problem.d, m, n, problem.types.d);

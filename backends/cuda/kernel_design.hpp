@@ -27,11 +27,14 @@ struct KernelDesign {
   bool operator==(const KernelDesign&) const = default;
 };
 
+/// Bytes that the widest asynchronous copy takes, and lines must be aligned to for it.
+inline constexpr std::int64_t kWidestCopy = 16;
+
 /// How the operands of a kernel lie.
 struct OperandAccess {
-  bool a_along_k = true;   ///< the elements of a row of A are side by side; else those of a column
-  bool b_along_k = false;  ///< the elements of a column of B are; else those of a row
-  std::int64_t copy = 16;  ///< bytes that divide the address of every line: 16, 8, 4 or 2, at least an element
+  bool a_along_k = true;            ///< the elements of a row of A are side by side; else those of a column
+  bool b_along_k = false;           ///< the elements of a column of B are; else those of a row
+  std::int64_t copy = kWidestCopy;  ///< bytes that divide the address of every line: 16, 8, 4 or 2, at least an element
 
   bool operator==(const OperandAccess&) const = default;
 };

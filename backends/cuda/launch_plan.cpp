@@ -142,11 +142,10 @@ std::string layout_of(const CanonicalProblem& problem) {
 
 std::int64_t copy_bytes(const CanonicalProblem& problem, const GemmTypes& types, const GemmOperands& operands,
                         const Plan& plan) {
-  constexpr std::int64_t kWidest = 16;
-  std::int64_t bytes = kWidest;
+  std::int64_t bytes = kWidestCopy;
   const auto divide = [&](std::int64_t by) { bytes = std::gcd(bytes, by); };
   const auto divide_by_matrix = [&](const void* data, const ElementStrides& strides, std::int64_t element) {
-    divide(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(data) % kWidest));
+    divide(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(data) % kWidestCopy));
     divide(lines_of(strides).line * element);
     if (problem.shape.batch > 1) divide(strides.batch * element);
   };

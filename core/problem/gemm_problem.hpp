@@ -87,6 +87,13 @@ inline ElementStrides strides_of(const MatrixLayout& layout, std::int64_t rows, 
   return rows_are_lines(layout) ? ElementStrides{apart, 1, batch} : ElementStrides{1, apart, batch};
 }
 
+/// Elements from the first to the last of op(X), in all batch elements; 0 where there are none.
+inline std::int64_t extent_of(const ElementStrides& strides, std::int64_t rows, std::int64_t columns,
+                              std::int64_t batch) {
+  if (rows == 0 || columns == 0 || batch == 0) return 0;
+  return (rows - 1) * strides.row + (columns - 1) * strides.column + (batch - 1) * strides.batch + 1;
+}
+
 /// Checks extents, leading dimensions and batch strides of all operands.
 /// Errors: ShapeError naming the operand, its value and what is allowed.
 void validate(const GemmProblem& problem);

@@ -31,8 +31,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kRowsFailed = 3;
-
 /// Where the rows go.
 struct BenchOutput {
   std::string folder = "out";
@@ -142,7 +140,7 @@ void print_bench(const lab::BenchTable& table, Format format, const std::string&
 
 int exit_code_of(const lab::BenchTable& table) {
   for (const lab::BenchEntry& entry : table.entries) {
-    if (entry.status == "failed") return kRowsFailed;
+    if (entry.status == "failed") return kPointsFailed;
   }
   return 0;
 }

@@ -19,8 +19,6 @@
 namespace mikpoly::cli {
 namespace {
 
-constexpr int kValuesWrong = 3;
-
 struct GemmFlags {
   std::string shape;
   MeasuredFlags measured;
@@ -105,7 +103,7 @@ std::string csv_of(const std::vector<Finding>& findings, const lab::BenchSetting
 
 int exit_code_of(const std::vector<Finding>& findings) {
   for (const Finding& finding : findings) {
-    if (finding.row.outcome.status == "failed") return kValuesWrong;
+    if (finding.row.outcome.status == "failed") return kPointsFailed;
   }
   return findings.front().row.outcome.status == "skipped" ? kNotHere : 0;
 }

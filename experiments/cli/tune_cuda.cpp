@@ -43,10 +43,6 @@ nlohmann::ordered_json summary_of(const cuda::KernelArchive& archive, const std:
 
 }  // namespace
 
-std::string journal_of(const std::string& path) {
-  return path + ".journal";
-}
-
 CudaCandidates cuda_candidates_here(const HardwareFile& hardware, const LibraryKey& key, const std::string& path) {
   const Accelerator& machine = hardware.accelerator;
   CudaCandidates candidates{.tuning = lab::cuda_candidates(machine, key)};

@@ -21,9 +21,6 @@ struct CudaCandidates {
 /// Errors: as lab::cuda_candidates() and lab::cuda_timed(); Error when it was stopped.
 CudaCandidates cuda_candidates_here(const HardwareFile& hardware, const LibraryKey& key, const std::string& path);
 
-/// The journal of a library that is being made.
-std::string journal_of(const std::string& path);
-
 /// Compiles the kernels of the library at `path` and writes the code beside it; progress on stderr.
 /// Returns: what came of it, for JSON: {"written": PATH, "architecture", "compiler", "functions", "most_registers",
 /// "spilling"} or {"missing": SENTENCE}.

@@ -22,8 +22,6 @@ namespace {
 struct Order {
   std::string layout;
   std::string path;
-
-  [[nodiscard]] std::string journal() const { return path + ".journal"; }
 };
 
 std::string engine_path(const std::string& isa, const std::string& layout) {
@@ -60,14 +58,14 @@ int tune_here(const HereRequest& request, const KeepLibrary& keep) {
   for (const Order& order : orders) refuse_unwritable(order.path);
   for (const Order& order : orders) {
     tuning.layout = order.layout;
-    tuning.journal = order.journal();
+    tuning.journal = journal_of(order.path);
     const lab::CpuCandidates made = lab::cpu_candidates(
         hardware, types, tuning, [&](std::int64_t done, std::int64_t all) { show_timed(done, all, tuning.journal); },
         &notify);
     if (made.resumed > 0) notify(fmt::format("{} samples were taken over from {}", made.resumed, tuning.journal));
     keep(made, order.path);
   }
-  for (const Order& order : orders) remove_journal(order.journal());
+  for (const Order& order : orders) remove_journal(journal_of(order.path));
   return 0;
 }
 

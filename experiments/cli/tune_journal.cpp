@@ -13,6 +13,10 @@
 
 namespace mikpoly::cli {
 
+std::string journal_of(const std::string& path) {
+  return path + ".journal";
+}
+
 void show_timed(std::int64_t done, std::int64_t all, const std::string& journal) {
   if (isatty(STDERR_FILENO) != 0) {
     fmt::print(stderr, "\rtimed {} of {} candidates{}", done, all, done == all ? "\n" : "");

@@ -16,6 +16,7 @@
 #include "core/base/integer_math.hpp"
 #include "core/planner/fixed_tile.hpp"
 #include "experiments/engine/results.hpp"
+#include "experiments/measure/sampler.hpp"
 #include "experiments/statistics.hpp"
 
 namespace mikpoly::lab {
@@ -31,19 +32,11 @@ double microseconds_of(const std::function<void()>& work) {
   return Microseconds(std::chrono::steady_clock::now() - begin).count();
 }
 
-std::vector<double> joined(const std::vector<std::vector<double>>& rounds, std::size_t first) {
-  std::vector<double> all;
-  for (std::size_t i = first; i < rounds.size(); ++i) all.insert(all.end(), rounds[i].begin(), rounds[i].end());
-  return all;
-}
-
-Measurement device_measurement(const std::vector<double>& microseconds) {
-  constexpr double kPicoseconds = 1e6;  // of a microsecond
-  return {.median = Picoseconds::rounded(quantile(microseconds, 0.5) * kPicoseconds),
-          .source = TimeSource::device_event,
-          .interquartile_range =
-              Picoseconds::rounded((quantile(microseconds, 0.75) - quantile(microseconds, 0.25)) * kPicoseconds),
-          .samples = std::ssize(microseconds)};
+// Of the rounds from `first` on.
+Measurement device_measurement(const RoundSamples& rounds, std::int64_t first) {
+  Measurement measured = measurement_of(rounds, first, std::ssize(rounds));
+  measured.source = TimeSource::device_event;
+  return measured;
 }
 
 }  // namespace
@@ -53,7 +46,7 @@ struct CudaRace::Contestant {
   std::string name;
   std::string detail;
   std::function<void(const GemmOperands&)> add;
-  std::vector<std::vector<double>> rounds = {};  ///< microseconds
+  RoundSamples rounds = {};
 };
 
 /// Copies of A, B and D in one piece of memory.
@@ -98,7 +91,9 @@ CudaRace::Contestant CudaRace::ours(const std::string& name, const GemmProblem& 
 }
 
 void CudaRace::add_cublas(const GemmShape& shape, std::vector<Contestant>& contestants) const {
-  const std::string layout{kind_.a.transposed ? 'T' : 'N', kind_.b.transposed ? 'T' : 'N'};
+  GemmProblem problem = kind_;
+  problem.shape = shape;
+  const std::string layout = cuda::layout_of(canonical_form(problem));
   const auto product = std::make_shared<cuda::CublasProduct>(*cublas_, shape, kind_.types, layout, rules_.algorithms);
   for (std::int64_t i = 0; i < product->algorithms(); ++i) {
     contestants.push_back(
@@ -147,20 +142,19 @@ std::vector<RaceRow> CudaRace::rows_of(const GemmShape& shape, const std::vector
   const Contestant* best = nullptr;  // of cuBLAS's algorithms, by the first round
   for (const Contestant& each : contestants) {
     if (!each.name.empty()) {
-      rows.push_back({.shape = shape,
-                      .contestant = each.name,
-                      .detail = each.detail,
-                      .time = device_measurement(joined(each.rounds, 0))});
+      rows.push_back(
+          {.shape = shape, .contestant = each.name, .detail = each.detail, .time = device_measurement(each.rounds, 0)});
     }
     const bool is_cublas = each.name == kCublas || each.name.empty();
-    if (is_cublas && (best == nullptr || quantile(each.rounds[0], 0.5) < quantile(best->rounds[0], 0.5))) best = &each;
+    const auto first_median = [](const Contestant& of) { return quantile(of.rounds.front(), 0.5); };
+    if (is_cublas && (best == nullptr || first_median(each) < first_median(*best))) best = &each;
   }
   if (best == nullptr) return rows;
-  const std::size_t first = best->rounds.size() > 1 ? 1 : 0;
+  const std::int64_t first = best->rounds.size() > 1 ? 1 : 0;
   rows.push_back({.shape = shape,
                   .contestant = std::string(kCublasBest),
                   .detail = best->detail,
-                  .time = device_measurement(joined(best->rounds, first))});
+                  .time = device_measurement(best->rounds, first)});
   return rows;
 }
 
@@ -196,9 +190,9 @@ std::vector<RaceScore> race_scores(const std::vector<RaceRow>& rows) {
   std::map<std::string, std::vector<std::pair<double, GemmShape>>> ratios;
   const Measurement* own = nullptr;  // of the shape at hand: its row comes first
   for (const RaceRow& row : rows) {
-    if (row.contestant == "mikpoly")
+    if (row.contestant == "mikpoly") {
       own = row.time ? &*row.time : nullptr;
-    else if (own != nullptr && row.time) {
+    } else if (own != nullptr && row.time) {
       ratios[row.contestant].emplace_back(row.time->median.microseconds() / own->median.microseconds(), row.shape);
     }
   }

@@ -23,17 +23,12 @@ MeanCase plain(const GemmTypes& types, const std::string& what, const GemmShape&
   return {.what = what, .problem = {.shape = shape, .types = types}};
 }
 
-std::int64_t elements_of(const ElementStrides& strides, std::int64_t rows, std::int64_t columns, std::int64_t batch) {
-  if (rows == 0 || columns == 0 || batch == 0) return 0;
-  return (rows - 1) * strides.row + (columns - 1) * strides.column + (batch - 1) * strides.batch + 1;
-}
-
 /// A matrix of -1, 0 and 1 in memory of its type.
 template <typename T>
 struct Matrix {
   Matrix(const MatrixLayout& layout, std::int64_t rows, std::int64_t columns, std::int64_t batch)
       : strides(strides_of(layout, rows, columns)),
-        values(static_cast<std::size_t>(elements_of(strides, rows, columns, batch))) {}
+        values(static_cast<std::size_t>(extent_of(strides, rows, columns, batch))) {}
 
   void draw(SplitMix64& random) {
     for (T& value : values) value = T(static_cast<float>(random.next() % 3) - 1.0F);
