@@ -20,9 +20,17 @@ std::string types_text(const GemmTypes& types) {
   return fmt::format("{} x {} -> {}", name_of(types.a), name_of(types.b), name_of(types.d));
 }
 
-Plan plan_with(KernelSet& kernels, const GemmProblem& problem, const GemmShape& shape, bool narrow) {
-  if (shape.k == 0) return single_tile_plan(shape, 0);
-  return kernels.plan(shape, {.narrow = narrow, .may_split = !problem.deterministic});
+// Whether lines are too narrow for the widest copies wherever A and B begin.
+bool has_narrow_lines(const GemmProblem& problem, const CanonicalProblem& canonical) {
+  return copy_bytes(canonical, problem.types, {}, {}) < kWidestCopy;
+}
+
+// `begins_narrow`: A or B begin where the widest copies cannot.
+Plan plan_with(KernelSet& kernels, const GemmProblem& problem, bool begins_narrow) {
+  const CanonicalProblem canonical = canonical_form(problem);
+  if (canonical.shape.k == 0) return single_tile_plan(canonical.shape, 0);
+  const bool narrow = begins_narrow || has_narrow_lines(problem, canonical);
+  return kernels.plan(canonical.shape, {.narrow = narrow, .may_split = !problem.deterministic});
 }
 
 HardwareFile machine_of(const Device& device, const std::string& library) {
@@ -51,8 +59,8 @@ class CudaEngine::Prepared final : public PreparedGemm {
   }
 
  private:
-  [[nodiscard]] QueuedGemm planned(bool narrow) const {
-    return {kernels_, problem_, plan_with(kernels_, problem_, canonical_form(problem_).shape, narrow)};
+  [[nodiscard]] QueuedGemm planned(bool begins_narrow) const {
+    return {kernels_, problem_, plan_with(kernels_, problem_, begins_narrow)};
   }
 
   // Another plan where lines are not aligned, made when such operands first come.
@@ -146,7 +154,14 @@ std::string CudaEngine::description() const {
 }
 
 Plan CudaEngine::plan_for(const GemmProblem& problem) {
-  return plan_with(kernels_for(problem), problem, canonical_form(problem).shape, false);
+  return plan_with(kernels_for(problem), problem, false);
+}
+
+Plan CudaEngine::standard_plan_for(const GemmProblem& problem) {
+  const KernelSet& kernels = kernels_for(problem);
+  const CanonicalProblem canonical = canonical_form(problem);
+  const KernelLibrary& usable = has_narrow_lines(problem, canonical) ? kernels.narrow_library() : kernels.library();
+  return single_tile_plan(canonical.shape, standard_kernel(machine(), usable));
 }
 
 }  // namespace mikpoly::cuda

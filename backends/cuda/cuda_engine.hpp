@@ -31,9 +31,14 @@ class CudaEngine final : public Backend {
   void run(const GemmProblem& problem, const GemmOperands& operands) override;
   [[nodiscard]] std::string description() const override;
 
-  /// The plan that run() would use for operands aligned to 16 bytes; its kernels are those of kernels_for(problem).
+  /// The plan that run() would use for operands that begin at multiples of 16 bytes; its kernels are those of
+  /// kernels_for(problem).
   /// Errors: as prepare().
   [[nodiscard]] Plan plan_for(const GemmProblem& problem);
+
+  /// All of D by the kernel nearest to the machine's standard tile, of those that can read the lines.
+  /// Errors: as prepare().
+  [[nodiscard]] Plan standard_plan_for(const GemmProblem& problem);
 
   /// Errors: as prepare().
   [[nodiscard]] KernelSet& kernels_for(const GemmProblem& problem);

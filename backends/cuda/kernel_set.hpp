@@ -26,6 +26,8 @@ class KernelSet {
   KernelSet(const Device& device, Accelerator accelerator, KernelLibrary library, const KernelArchive& archive);
 
   [[nodiscard]] const KernelLibrary& library() const { return library_; }
+  /// Those for lines that are not aligned: the first of library(), at the same positions.
+  [[nodiscard]] const KernelLibrary& narrow_library() const { return narrow_; }
   [[nodiscard]] const DeviceLibrary& code() const { return code_; }
 
   /// Kernels of the plan are positions in library().
@@ -44,7 +46,7 @@ class KernelSet {
 
   Accelerator accelerator_;
   KernelLibrary library_;
-  KernelLibrary narrow_;  // its first kernels: positions are the same
+  KernelLibrary narrow_;
   DeviceLibrary code_;
   std::mutex mutex_;
   std::array<Lane, kLanes> lanes_;

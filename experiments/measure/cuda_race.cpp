@@ -14,7 +14,6 @@
 #include "backends/cuda/random_operands.hpp"
 #include "core/base/error.hpp"
 #include "core/base/integer_math.hpp"
-#include "core/planner/fixed_tile.hpp"
 #include "experiments/engine/results.hpp"
 #include "experiments/measure/sampler.hpp"
 #include "experiments/statistics.hpp"
@@ -123,8 +122,7 @@ std::vector<RaceRow> CudaRace::run(const GemmShape& shape) {
         microseconds_of([&] { contestants.push_back(ours("mikpoly", problem, engine_.plan_for(problem))); });
     host_us += microseconds_of([&] { contestants.front().add(operands.copy(0)); });
     queue_.stream().synchronize();
-    const std::int64_t standard = standard_kernel(engine_.machine(), engine_.kernels_for(problem).library());
-    contestants.push_back(ours("default-tile", problem, single_tile_plan(shape, standard)));
+    contestants.push_back(ours("default-tile", problem, engine_.standard_plan_for(problem)));
     if (cublas_ != nullptr) add_cublas(shape, contestants);
     measure(contestants, operands);
     std::vector<RaceRow> rows = rows_of(shape, contestants);

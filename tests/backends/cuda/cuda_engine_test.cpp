@@ -5,6 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "core/base/error.hpp"
 #include "tests/backends/conformance/gemm_case.hpp"
 #include "tests/backends/cuda/emulated_library_files.hpp"
@@ -120,6 +122,28 @@ TEST_CASE("Operands on the device are used where they are", "[cuda]") {
   CHECK(result == std::vector<float>(40 * 40, 40.0F));
   const auto* const between = static_cast<const char*>(a.pointer()) + 2;
   CHECK_THROWS_AS(engine.run(problem, {.a = between, .b = a.pointer(), .d = d.pointer()}), ShapeError);
+}
+
+TEST_CASE("Lines that are not aligned are planned with kernels that were compiled for them", "[cuda]") {
+  const EmulatedLibraryFiles files;
+  KernelLibrary library = files.library_of("NN");
+  cuda::KernelArchive archive = files.archive();
+  const MicroKernel first = library.kernels.front();
+  while (std::ssize(library.kernels) <= cuda::kNarrowKernels) {  // copies of it
+    MicroKernel& copy = library.kernels.emplace_back(first);
+    copy.id += fmt::format("-{}", library.kernels.size());
+    archive.kernels.push_back({.kernel = copy.id, .cubin = archive.find(first.id)->cubin, .functions = {}});
+  }
+  save_archive(archive, cuda::archive_path(files.path_of("NN")));
+  const Picoseconds fast{1};
+  library.kernels.back().time = TimeCurve({{.steps = 1, .latency = fast, .interval = fast}}, {});
+  save_library(library, files.path_of("NN"));
+  cuda::CudaEngine engine;
+  const GemmProblem aligned{.shape = {30, 32, 32}};
+  const GemmProblem odd{.shape = {30, 32, 33}};
+  CHECK(engine.plan_for(aligned).regions().front().kernel == cuda::kNarrowKernels);
+  CHECK(engine.plan_for(odd).regions().front().kernel < cuda::kNarrowKernels);
+  CHECK(engine.standard_plan_for(odd).regions().front().kernel < cuda::kNarrowKernels);
 }
 
 TEST_CASE("Kernels that are missing are told with what makes them", "[cuda]") {
