@@ -31,8 +31,3 @@ if(MIKPOLY_PYTHON)
     set(MIKPOLY_PYTHON OFF)
   endif()
 endif()
-
-# The package is a shared library made of the same objects as the program.
-if(MIKPOLY_PYTHON)
-  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-endif()

@@ -21,10 +21,10 @@ inline constexpr std::string_view kCublasBest = "cublas-best";
 struct RaceRow {
   GemmShape shape;
   std::string contestant;                ///< mikpoly, default-tile, cublas, cublas-best
-  std::string detail = "";               ///< the plan; of cuBLAS the place of the algorithm among those it offers
+  std::string detail = {};               ///< the plan; of cuBLAS the place of the algorithm among those it offers
   std::optional<Measurement> time = {};  ///< of the device, by events around a graph
   double host_us = 0.0;     ///< mikpoly: planning a shape that was not seen, and giving its launches to the driver
-  std::string reason = "";  ///< why there is no time
+  std::string reason = {};  ///< why there is no time
 };
 
 struct RaceRules {

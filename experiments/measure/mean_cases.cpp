@@ -168,8 +168,8 @@ std::vector<MeanCase> mean_cases(const GemmTypes& types) {
     }
   }
   MeanCase gaps = plain(types, "gaps between lines, bias, ReLU, residual", {61, 47, 53, 2});
-  gaps.problem.a = {.leading_dimension = 59, .batch_stride = 59 * 70};
-  gaps.problem.c = gaps.problem.d = {.leading_dimension = 50, .batch_stride = 50 * 64};
+  gaps.problem.a = {.leading_dimension = 59, .batch_stride = std::int64_t{59} * 70};
+  gaps.problem.c = gaps.problem.d = {.leading_dimension = 50, .batch_stride = std::int64_t{50} * 64};
   gaps.problem.epilogue = {.bias = Bias::per_column, .activation = Activation::relu, .residual = true};
   cases.push_back(gaps);
   MeanCase none = plain(types, "no k: C alone", {40, 40, 0});
