@@ -17,6 +17,8 @@ bool fake_is(std::string_view what) {
 
 using namespace mikpoly::test;
 
+struct CUctx_st {};
+
 extern "C" {
 
 int cuInit(unsigned /*flags*/) {
@@ -79,8 +81,8 @@ int cuGetErrorString(int error, const char** text) {
 }
 
 // A context is the process's only one.
-int cuDevicePrimaryCtxRetain(int** context, int /*device*/) {
-  static int only = 0;
+int cuDevicePrimaryCtxRetain(CUctx_st** context, int /*device*/) {
+  static CUctx_st only;
   *context = &only;
   return sticky();
 }
@@ -94,7 +96,7 @@ int cuDevicePrimaryCtxReset_v2(int /*device*/) {
   return kSuccess;
 }
 
-int cuCtxSetCurrent(int* /*context*/) {
+int cuCtxSetCurrent(CUctx_st* /*context*/) {
   return sticky();
 }
 }

@@ -10,6 +10,32 @@
 #include <string_view>
 #include <vector>
 
+#include "backends/cuda/driver_api.hpp"
+
+/// Returns: a result.
+using FakeOperation = std::function<int()>;
+
+// What handles of the driver point to; functions have exactly its types, which sanitizers compare.
+struct CUgraph_st {
+  std::vector<FakeOperation> operations;
+};
+
+struct CUgraphExec_st {
+  std::vector<FakeOperation> operations;
+};
+
+struct CUstream_st {
+  std::deque<FakeOperation> operations;
+  CUgraph_st* capture = nullptr;  ///< where they go instead, while a graph is captured
+};
+
+struct CUevent_st {
+  CUstream_st* stream = nullptr;
+  CUgraph_st* capture = nullptr;
+  bool done = false;
+  double milliseconds = 0.0;  ///< when it was done
+};
+
 namespace mikpoly::test {
 
 // Results of cuda.h.
@@ -25,28 +51,13 @@ inline constexpr int kUnknown = 999;
 /// Whether MIKPOLY_FAKE_CUDA is this.
 bool fake_is(std::string_view what);
 
-/// Returns: a result.
-using Operation = std::function<int()>;
-
-struct FakeStream {
-  std::deque<Operation> operations;
-  std::vector<Operation>* capture = nullptr;  ///< where they go instead, while a graph is captured
-};
-
-struct FakeEvent {
-  FakeStream* stream = nullptr;
-  std::vector<Operation>* capture = nullptr;
-  bool done = false;
-  double milliseconds = 0.0;  ///< when it was done
-};
-
 /// The result that every call has after a launch that failed, until the context is reset.
 int& sticky();
 
-void give(FakeStream& stream, Operation operation);
+void give(CUstream_st& stream, FakeOperation operation);
 
 /// Does what the stream was given, or only until `done`.
-int work_off(FakeStream& stream, const bool* done = nullptr);
+int work_off(CUstream_st& stream, const bool* done = nullptr);
 
 /// Of all streams.
 int work_off_all();

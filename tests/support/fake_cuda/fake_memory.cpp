@@ -50,32 +50,33 @@ int cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
   return sticky();
 }
 
-int cuMemAlloc_v2(std::uintptr_t* pointer, std::size_t bytes) {
+int cuMemAlloc_v2(unsigned long long* pointer, std::size_t bytes) {
   if (bytes > free_bytes()) return kOutOfMemory;
   void* const memory = std::aligned_alloc(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
   std::memset(memory, 0xFF, bytes);  // NaN: what is not written shows
-  *pointer = reinterpret_cast<std::uintptr_t>(memory);
+  *pointer = reinterpret_cast<unsigned long long>(memory);
   allocations()[*pointer] = bytes;
   return sticky();
 }
 
-int cuMemFree_v2(std::uintptr_t pointer) {
+int cuMemFree_v2(unsigned long long pointer) {
   work_off_all();  // it waits for what was begun
   if (allocations().erase(pointer) == 0) return kInvalidValue;
   std::free(reinterpret_cast<void*>(pointer));
   return sticky();
 }
 
-int cuMemcpyHtoDAsync_v2(std::uintptr_t to, const unsigned char* from, std::size_t bytes, FakeStream* stream) {
+int cuMemcpyHtoDAsync_v2(unsigned long long to, const void* from, std::size_t bytes, CUstream_st* stream) {
   // Memory that is not pinned has been read when the call returns.
-  give(*stream, [to, read = std::vector<unsigned char>(from, from + bytes)] {
+  const auto* const first = static_cast<const unsigned char*>(from);
+  give(*stream, [to, read = std::vector<unsigned char>(first, first + bytes)] {
     copy(to, read.data(), read.size());
     return kSuccess;
   });
   return sticky();
 }
 
-int cuMemcpyDtoHAsync_v2(void* to, std::uintptr_t from, std::size_t bytes, FakeStream* stream) {
+int cuMemcpyDtoHAsync_v2(void* to, unsigned long long from, std::size_t bytes, CUstream_st* stream) {
   give(*stream, [=] {
     copy(to, from, bytes);
     return kSuccess;
@@ -83,11 +84,11 @@ int cuMemcpyDtoHAsync_v2(void* to, std::uintptr_t from, std::size_t bytes, FakeS
   return sticky();
 }
 
-int cuPointerGetAttribute(unsigned* value, int attribute, std::uintptr_t pointer) {
+int cuPointerGetAttribute(void* value, int attribute, unsigned long long pointer) {
   constexpr int kMemoryType = 2;
   constexpr unsigned kDeviceMemory = 2;
   if (attribute != kMemoryType || !is_allocated(pointer)) return kInvalidValue;
-  *value = kDeviceMemory;
+  std::memcpy(value, &kDeviceMemory, sizeof(kDeviceMemory));
   return sticky();
 }
 }

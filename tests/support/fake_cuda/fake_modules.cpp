@@ -17,53 +17,53 @@ const EmulatedLibrary& emulated() {
   return library;
 }
 
-struct FakeFunction {
-  const EmulatedFunction* code = nullptr;
-  unsigned most_shared = kSharedUnasked;
-};
-
-struct FakeModule {
-  std::string kernel;
-  std::vector<std::unique_ptr<FakeFunction>> functions;
-};
-
 }  // namespace
 }  // namespace mikpoly::test
 
 using namespace mikpoly::test;
 
+struct CUfunc_st {
+  const EmulatedFunction* code = nullptr;
+  unsigned most_shared = kSharedUnasked;
+};
+
+struct CUmod_st {
+  std::string kernel;
+  std::vector<std::unique_ptr<CUfunc_st>> functions;
+};
+
 extern "C" {
 
-int cuModuleLoadData(FakeModule** loaded, const char* image) {
-  const std::string_view text(image);
+int cuModuleLoadData(CUmod_st** loaded, const void* image) {
+  const std::string_view text(static_cast<const char*>(image));
   if (fake_is("foreign code") || !text.starts_with(kPrefix)) return kNoBinaryForDevice;
-  *loaded = new FakeModule{std::string(text.substr(kPrefix.size())), {}};
+  *loaded = new CUmod_st{std::string(text.substr(kPrefix.size())), {}};
   return sticky();
 }
 
-int cuModuleUnload(FakeModule* loaded) {
+int cuModuleUnload(CUmod_st* loaded) {
   work_off_all();
   delete loaded;
   return sticky();
 }
 
-int cuModuleGetFunction(FakeFunction** function, FakeModule* loaded, const char* name) {
+int cuModuleGetFunction(CUfunc_st** function, CUmod_st* loaded, const char* name) {
   const EmulatedFunction* const code = emulated().find(loaded->kernel, name);
   if (code == nullptr) return kNotFound;
-  loaded->functions.push_back(std::make_unique<FakeFunction>(FakeFunction{.code = code}));
+  loaded->functions.push_back(std::make_unique<CUfunc_st>(CUfunc_st{.code = code}));
   *function = loaded->functions.back().get();
   return sticky();
 }
 
-int cuFuncSetAttribute(FakeFunction* function, int attribute, int value) {
+int cuFuncSetAttribute(CUfunc_st* function, int attribute, int value) {
   constexpr int kMostDynamicShared = 8;
   if (attribute != kMostDynamicShared) return kInvalidValue;
   function->most_shared = static_cast<unsigned>(value);
   return sticky();
 }
 
-int cuLaunchKernel(const FakeFunction* function, unsigned blocks, unsigned blocks_y, unsigned blocks_z,
-                   unsigned threads, unsigned threads_y, unsigned threads_z, unsigned shared_bytes, FakeStream* stream,
+int cuLaunchKernel(CUfunc_st* function, unsigned blocks, unsigned blocks_y, unsigned blocks_z, unsigned threads,
+                   unsigned threads_y, unsigned threads_z, unsigned shared_bytes, CUstream_st* stream,
                    void** parameters, void** /*extra*/) {
   const EmulatedFunction& code = *function->code;
   const bool one_dimension = blocks_y == 1 && blocks_z == 1 && threads_y == 1 && threads_z == 1;

@@ -8,8 +8,8 @@
 namespace mikpoly::test {
 namespace {
 
-std::set<FakeStream*>& streams() {
-  static std::set<FakeStream*> all;
+std::set<CUstream_st*>& streams() {
+  static std::set<CUstream_st*> all;
   return all;
 }
 
@@ -25,14 +25,14 @@ int& sticky() {
   return result;
 }
 
-void give(FakeStream& stream, Operation operation) {
-  if (stream.capture != nullptr) return stream.capture->push_back(std::move(operation));
+void give(CUstream_st& stream, FakeOperation operation) {
+  if (stream.capture != nullptr) return stream.capture->operations.push_back(std::move(operation));
   stream.operations.push_back(std::move(operation));
 }
 
-int work_off(FakeStream& stream, const bool* done) {
+int work_off(CUstream_st& stream, const bool* done) {
   while (!stream.operations.empty() && (done == nullptr || !*done)) {
-    const Operation operation = std::move(stream.operations.front());
+    const FakeOperation operation = std::move(stream.operations.front());
     stream.operations.pop_front();
     if (const int result = sticky() != kSuccess ? sticky() : operation(); result != kSuccess) sticky() = result;
   }
@@ -40,7 +40,7 @@ int work_off(FakeStream& stream, const bool* done) {
 }
 
 int work_off_all() {
-  for (FakeStream* stream : streams()) work_off(*stream);
+  for (CUstream_st* stream : streams()) work_off(*stream);
   return sticky();
 }
 
@@ -50,34 +50,34 @@ using namespace mikpoly::test;
 
 extern "C" {
 
-int cuStreamCreate(FakeStream** stream, unsigned /*flags*/) {
-  *stream = new FakeStream;
+int cuStreamCreate(CUstream_st** stream, unsigned /*flags*/) {
+  *stream = new CUstream_st;
   streams().insert(*stream);
   return sticky();
 }
 
-int cuStreamDestroy_v2(FakeStream* stream) {
+int cuStreamDestroy_v2(CUstream_st* stream) {
   work_off(*stream);
   streams().erase(stream);
   delete stream;
   return sticky();
 }
 
-int cuStreamSynchronize(FakeStream* stream) {
+int cuStreamSynchronize(CUstream_st* stream) {
   return work_off(*stream);
 }
 
-int cuEventCreate(FakeEvent** event, unsigned /*flags*/) {
-  *event = new FakeEvent;
+int cuEventCreate(CUevent_st** event, unsigned /*flags*/) {
+  *event = new CUevent_st;
   return sticky();
 }
 
-int cuEventDestroy_v2(FakeEvent* event) {
+int cuEventDestroy_v2(CUevent_st* event) {
   delete event;
   return sticky();
 }
 
-int cuEventRecord(FakeEvent* event, FakeStream* stream) {
+int cuEventRecord(CUevent_st* event, CUstream_st* stream) {
   event->stream = stream;
   event->capture = stream->capture;
   event->done = false;
@@ -89,7 +89,7 @@ int cuEventRecord(FakeEvent* event, FakeStream* stream) {
   return sticky();
 }
 
-int cuStreamWaitEvent(FakeStream* stream, FakeEvent* event, unsigned /*flags*/) {
+int cuStreamWaitEvent(CUstream_st* stream, CUevent_st* event, unsigned /*flags*/) {
   if (event->stream == nullptr || event->done) return sticky();
   // A stream that waits for what is captured is captured too; the graph has everything in the order it was given.
   stream->capture = event->capture;
@@ -98,42 +98,41 @@ int cuStreamWaitEvent(FakeStream* stream, FakeEvent* event, unsigned /*flags*/) 
   return sticky();
 }
 
-int cuEventElapsedTime(float* milliseconds, const FakeEvent* start, const FakeEvent* end) {
+int cuEventElapsedTime(float* milliseconds, CUevent_st* start, CUevent_st* end) {
   if (!start->done || !end->done) return kInvalidValue;
   *milliseconds = static_cast<float>(end->milliseconds - start->milliseconds);
   return sticky();
 }
 
-int cuStreamBeginCapture_v2(FakeStream* stream, int /*mode*/) {
-  stream->capture = new std::vector<Operation>;
+int cuStreamBeginCapture_v2(CUstream_st* stream, int /*mode*/) {
+  stream->capture = new CUgraph_st;
   return sticky();
 }
 
-int cuStreamEndCapture(FakeStream* stream, std::vector<Operation>** graph) {
+int cuStreamEndCapture(CUstream_st* stream, CUgraph_st** graph) {
   *graph = stream->capture;
-  for (FakeStream* each : streams()) {
+  for (CUstream_st* each : streams()) {
     if (each->capture == *graph) each->capture = nullptr;
   }
   return sticky();
 }
 
-int cuGraphInstantiateWithFlags(std::vector<Operation>** run, const std::vector<Operation>* graph,
-                                unsigned long long /*flags*/) {
-  *run = new std::vector<Operation>(*graph);
+int cuGraphInstantiateWithFlags(CUgraphExec_st** run, CUgraph_st* graph, unsigned long long /*flags*/) {
+  *run = new CUgraphExec_st{graph->operations};
   return sticky();
 }
 
-int cuGraphLaunch(const std::vector<Operation>* run, FakeStream* stream) {
-  for (const Operation& operation : *run) give(*stream, operation);
+int cuGraphLaunch(CUgraphExec_st* run, CUstream_st* stream) {
+  for (const FakeOperation& operation : run->operations) give(*stream, operation);
   return sticky();
 }
 
-int cuGraphExecDestroy(std::vector<Operation>* run) {
+int cuGraphExecDestroy(CUgraphExec_st* run) {
   delete run;
   return kSuccess;
 }
 
-int cuGraphDestroy(std::vector<Operation>* graph) {
+int cuGraphDestroy(CUgraph_st* graph) {
   delete graph;
   return kSuccess;
 }
